@@ -4,6 +4,7 @@ import { inLayout } from './support/layouts.ts';
 import { joinsAsAgent } from './support/members.ts';
 import { somebody } from './support/shop.ts';
 import { expect, test } from './support/story.ts';
+import { veryMany } from './support/very-many.ts';
 
 const list = (page: Page, name = 'Inbox') => page.getByRole('list', { name, exact: true });
 const rows = (page: Page, name = 'Inbox') => list(page, name).getByRole('listitem');
@@ -290,6 +291,35 @@ test('a list is narrowed to who has it and how it came, by keys alone, and kept'
     await page.goto(`/v1/tickets?search=${encodeURIComponent('канал:пошта виконавець:"Ira Melnyk"')}`);
     await expect(page.getByRole('listitem').filter({ hasText: 'Walnut shelf' })).toBeVisible();
     await expect(page.getByRole('listitem').filter({ hasText: 'Oak table' })).toHaveCount(0);
+  });
+
+  await test.step('of very many tags the last is found as quickly, kept by its name, and named though it is disabled', async () => {
+    const last = await veryMany('tags', 'Wood', shop);
+    await api.call('tickets/tag', { ids: [ids[0]], add: [last.id] });
+    await page.goto('/v1/tickets');
+    await expect(rows(page)).toHaveCount(3);
+    await press('KeyF');
+    const tag = page.getByRole('combobox', { name: 'Tag' });
+    await tag.pressSequentially('wood 110');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`tag=${last.id}`));
+    await expect(tag).toHaveValue('Wood 110');
+    expect(await violationsOf(page)).toEqual([]);
+    await tag.fill('nothing of the kind');
+    await expect(page.getByRole('listbox', { name: 'Tag' })).toHaveText('Nothing found');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(rows(page)).toHaveText([/Walnut shelf/]);
+    await page.getByRole('button', { name: 'Save search' }).press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Wood 110');
+    await page.keyboard.press('Enter');
+    await page.goto('/v1/tickets');
+    await view(page, 'Wood 110').click();
+    await expect(chip(/^Tag: Wood 110/)).toBeVisible();
+    await api.post('tags/delete', { filter: { conditions: [['id', '=', last.id]] } });
+    await expect(chip(/^Tag: Wood 110 \(disabled\)/)).toBeVisible();
+    await page.goto('/v1/tickets?tag=987654321');
+    await expect(chip(/^Tag: #987654321/)).toBeVisible();
   });
 });
 

@@ -107,7 +107,7 @@ export function EntityField({ of, field, heading, form, row, isReadOnly, submit,
           {...rest}
           value={textOf(value) === '' ? null : Number(value)}
           onChange={(next) => set(textOf(next))}
-          {...(of.entity.fields[name]?.nullable ? { isClearable: true, placeholder: t('list.none_chosen') } : {})}
+          {...(of.entity.fields[name]?.nullable ? { clearable: true, placeholder: t('list.none_chosen') } : {})}
           without={to.entity.name === of.entity.name && id !== null ? [id] : []}
         />
       );

@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { rowsQuery } from '../../api/rows.ts';
 import { useSelf } from '../../api/self.ts';
 import { Dot } from '../../ui/chip.tsx';
+import type { Reference } from '../../ui/offered/reference.ts';
 import type { Declaration } from './declaration.ts';
-import type { FormField, Reference } from './form-field.ts';
+import type { FormField } from './form-field.ts';
 import { textOf } from './form-values.ts';
 import { choiceWord } from './words.ts';
 

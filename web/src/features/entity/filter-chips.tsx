@@ -3,12 +3,13 @@ import { IconChevronDown, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '../../api/self.ts';
+import { howMeant } from '../../ui/how-meant.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { useOffered } from '../../ui/offered/use-offered.ts';
 import type { Declaration } from './declaration.ts';
 import c from './filter-chips.module.css';
 import type { ListFilter } from './list-filter.ts';
 import type { Chosen } from './list-state.ts';
-import { useOffered } from './use-offered.ts';
 import { choiceWord, filterWord } from './words.ts';
 
 type Props = { of: Declaration; chosen: Chosen; choose: (chosen: Chosen) => void };
@@ -68,10 +69,21 @@ function ReferenceChip({ to, ...props }: ChipProps & { to: (ListFilter & { kind:
   const [words, setWords] = useState('');
   const { value, chosen } = props;
   const companyId = typeof chosen.company_id === 'number' ? chosen.company_id : null;
-  const { options } = useOffered({ to, companyId, chosen: typeof value === 'number' ? [value] : [], words });
+  const { options, found, isSearching } = useOffered({
+    ...{ to, companyId, words },
+    chosen: typeof value === 'number' ? [value] : [],
+  });
+  const fits = howMeant(
+    words,
+    options.map((one) => one.label),
+  );
+  // The chip says what is chosen, whatever is looked for.
+  const offered = options
+    .map((one) => ({ label: one.label, value: Number(one.value) }))
+    .filter((one) => one.value === value || fits(one.label) || found.has(String(one.value)));
   const label = t('list.filter_find');
   return (
-    <Chip {...props} options={options} none={t('list.nothing_found')}>
+    <Chip {...props} options={offered} none={t(isSearching ? 'list.loading' : 'list.nothing_found')}>
       <TextInput
         className={c.find}
         size="xs"

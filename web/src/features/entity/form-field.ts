@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Entity, Row } from '#contract/entity.ts';
 import type { TemplateVariable } from '#contract/template-variables.ts';
-import type { RowsQuery } from '../../api/rows.ts';
+import type { Reference } from '../../ui/offered/reference.ts';
 import type { Held } from '../../ui/use-saved-form.ts';
 import type { FormValues } from './form-values.ts';
 
@@ -59,18 +58,3 @@ export type FormField = {
   /** Fills this field when another one was filled in and this one is empty. */
   readonly suggest?: { readonly from: string; readonly make: (value: string) => string };
 } & (Plain | NumberOf | Choice | Referring | Image | Rich | Custom);
-
-/** Another noun to choose from, found by search. Of the form's own company where it belongs to one. */
-export type Reference = {
-  readonly entity: Entity;
-  readonly label: (row: object) => string;
-  readonly sort: string;
-  /** Which of them, instead of those of the form's company. */
-  readonly where?: NonNullable<RowsQuery['conditions']>;
-};
-
-/** `reference(products, (row) => row.name)`; sorted by its first searched field. */
-export function reference<E extends Entity>(entity: E, label: (row: Row<E>) => string): Reference {
-  // It is handed rows of its own entity only.
-  return { entity, label: label as unknown as Reference['label'], sort: entity.searched[0] ?? 'id' };
-}

@@ -1,5 +1,5 @@
 import type { Self } from '../../api/self.ts';
-import type { Reference } from './form-field.ts';
+import type { Reference } from '../../ui/offered/reference.ts';
 
 /** One way to narrow a list, by a field of the entity that equals the chosen value. Its name is the column's or the field's. */
 export type ListFilter = {

@@ -2,11 +2,11 @@ import { queryOptions } from '@tanstack/react-query';
 import { type Row, rowsPerCallMax } from '#contract/entity.ts';
 import { labels } from '#contract/labels.ts';
 import { products } from '#contract/products.ts';
-import { tags } from '#contract/tags.ts';
 import { teams } from '#contract/teams.ts';
 import { ticketCounters, tickets } from '#contract/tickets.ts';
 import { callQuery } from '../../api/call.ts';
 import { getRows, rowQuery, rowsQuery } from '../../api/rows.ts';
+import { firstOf, named } from '../../ui/offered/reference.ts';
 import { ownChangesEnd } from './actions/own-changes.ts';
 import type { TicketSearch } from './views/ticket-search.ts';
 import { conditionsOf, orderOf } from './views/ticket-views.ts';
@@ -101,37 +101,15 @@ export const ticketQuery = (id: number) => rowQuery(tickets, id, fields);
 
 export const countersQuery = callQuery(ticketCounters, {});
 
-const productsMax = 100;
-export const productsQuery = rowsQuery(products, {
-  fields: ['id', 'name', 'abbreviation', 'color'],
-  conditions: [['is_deleted', '=', 0]],
-  sort: [['name', 'asc']],
-  range: [0, productsMax],
-});
+export const toProduct = named(products, 'abbreviation', 'color');
+export const productsQuery = rowsQuery(products, firstOf(toProduct, null));
 
-const teamsMax = 100;
-export const teamsQuery = rowsQuery(teams, {
-  fields: ['id', 'name', 'members'],
-  conditions: [['is_deleted', '=', 0]],
-  sort: [['name', 'asc']],
-  range: [0, teamsMax],
-});
+export const toTeam = named(teams, 'members');
+export const teamsQuery = rowsQuery(teams, firstOf(toTeam, null));
 
-const offeredMax = 100;
-/** What tickets are classified by: of a company, or of all one works for. */
-export const labelsQuery = (companyId: number | undefined) =>
-  rowsQuery(labels, {
-    fields: ['id', 'name'],
-    conditions: [...(companyId === undefined ? [] : [['company_id', '=', companyId] as const]), ['is_deleted', '=', 0]],
-    sort: [['name', 'asc']],
-    range: [0, offeredMax],
-  });
-export const tagsQuery = rowsQuery(tags, {
-  fields: ['id', 'name'],
-  conditions: [['is_deleted', '=', 0]],
-  sort: [['name', 'asc']],
-  range: [0, offeredMax],
-});
+export const toLabel = named(labels);
+/** What tickets are classified by: a company has a few. */
+export const labelsQuery = (companyId: number) => rowsQuery(labels, firstOf(toLabel, companyId));
 
 /** What to call the customer: the name, else the address, else the number. Empty when nothing is known. */
 export function customerNameOf({ customer }: Pick<Ticket, 'customer'>): string {

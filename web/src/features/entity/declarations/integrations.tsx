@@ -7,11 +7,11 @@ import { Chip } from '../../../ui/chip.tsx';
 import { DayTime } from '../../../ui/day-time.tsx';
 import { IntegrationHealth } from '../../../ui/integration-health.tsx';
 import { messengerNames } from '../../../ui/messenger-icon.tsx';
+import { reference } from '../../../ui/offered/reference.ts';
 import { companyColumn } from '../company-column.tsx';
 import { declare } from '../declaration.ts';
 import { AppSecretField, PhoneNumberField, TokenField } from '../fields/messenger-fields.tsx';
 import { messengerOf } from '../fields/messenger-of.ts';
-import { reference } from '../form-field.ts';
 import { byChoice, byCompany, byReference } from '../list-filter.ts';
 
 export const declaration = declare(integrations, {

@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { hostOfLink, links } from '#contract/links.ts';
 import { products } from '#contract/products.ts';
 import { DayTime } from '../../../ui/day-time.tsx';
+import { reference } from '../../../ui/offered/reference.ts';
 import { companyColumn } from '../company-column.tsx';
 import { declare } from '../declaration.ts';
-import { type CustomFieldProps, reference } from '../form-field.ts';
+import type { CustomFieldProps } from '../form-field.ts';
 import { byCompany } from '../list-filter.ts';
 
 export const declaration = declare(links, {

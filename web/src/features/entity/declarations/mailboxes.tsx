@@ -5,9 +5,9 @@ import { products } from '#contract/products.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { DayTime } from '../../../ui/day-time.tsx';
 import { MailboxHealth } from '../../../ui/mailbox-health.tsx';
+import { reference } from '../../../ui/offered/reference.ts';
 import { companyColumn } from '../company-column.tsx';
 import { declare } from '../declaration.ts';
-import { reference } from '../form-field.ts';
 import { byChoice, byCompany, byReference } from '../list-filter.ts';
 
 export const declaration = declare(mailboxes, {

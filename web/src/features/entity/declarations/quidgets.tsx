@@ -5,9 +5,9 @@ import { quidgets } from '#contract/quidgets.ts';
 import { Chip, Dot } from '../../../ui/chip.tsx';
 import { DayTime } from '../../../ui/day-time.tsx';
 import c from '../../../ui/list-page.module.css';
+import { reference } from '../../../ui/offered/reference.ts';
 import { companyColumn } from '../company-column.tsx';
 import { declare } from '../declaration.ts';
-import { reference } from '../form-field.ts';
 import { byCompany, byReference } from '../list-filter.ts';
 
 export const declaration = declare(quidgets, {

@@ -3,12 +3,12 @@ import { calendars } from '#contract/calendars.ts';
 import { teamRouting, teams } from '#contract/teams.ts';
 import { templateVariables } from '#contract/template-variables.ts';
 import { DayTime } from '../../../ui/day-time.tsx';
+import { reference } from '../../../ui/offered/reference.ts';
 import { companyColumn } from '../company-column.tsx';
 import { declare } from '../declaration.ts';
 import { MembersField, MembersWords } from '../fields/members-field.tsx';
 import { TeamCounts } from '../fields/team-counts.tsx';
 import { TeamQueue } from '../fields/team-queue.tsx';
-import { reference } from '../form-field.ts';
 import { byCompany } from '../list-filter.ts';
 
 export const declaration = declare(teams, {

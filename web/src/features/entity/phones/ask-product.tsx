@@ -8,7 +8,7 @@ import { productCallPhones } from '#contract/product-call-phones.ts';
 import { products } from '#contract/products.ts';
 import { mayDo, useSelf } from '../../../api/self.ts';
 import { focusFirstProblem } from '../../../ui/form-problems.ts';
-import { reference } from '../form-field.ts';
+import { reference } from '../../../ui/offered/reference.ts';
 import { ReferenceField } from '../reference-field.tsx';
 
 type Product = { id: number; name: string };

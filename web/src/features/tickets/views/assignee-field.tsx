@@ -1,13 +1,16 @@
 import { Select, type SelectProps } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../../api/self.ts';
-import { asChoices, type Choices, peopleQuery } from './filter-choices.ts';
+import { useOffered } from '../../../ui/offered/use-offered.ts';
+import { useSearched } from '../../../ui/offered/use-searched.tsx';
+import { toTeam } from '../ticket-queries.ts';
+import { toPerson } from './filter-choices.ts';
+import type { TicketSearch } from './ticket-search.ts';
 
-type Props = Omit<SelectProps, 'onChange' | 'data'> & {
+type Props = Omit<SelectProps, 'value' | 'onChange' | 'data'> & {
   ref: Ref<HTMLInputElement>;
-  choices: Choices;
+  assignee: TicketSearch['assignee'];
   onChange: (assignee: string | null) => void;
   /** Whoever looks for whom a ticket was given to may mean a team. */
   onTeam: (id: string) => void;
@@ -15,35 +18,34 @@ type Props = Omit<SelectProps, 'onChange' | 'data'> & {
 
 const teamOf = (value: string) => /^team (\d+)$/.exec(value)?.[1];
 
-/** Me, nobody, a person or a team. Of more people than are offered at once, those that are meant are looked for. */
-export function AssigneeField({ choices, onChange, onTeam, ...rest }: Props) {
+/** Me, nobody, a person or a team. Of more than are offered at once, those that are meant are looked for. */
+export function AssigneeField({ assignee, onChange, onTeam, ...rest }: Props) {
   const { t } = useTranslation();
   const [typed, type] = useState('');
-  const mayBeSeen = useMay('users.get');
-  const first = useQuery({ ...peopleQuery(''), enabled: mayBeSeen });
-  const isPart = first.data !== undefined && first.data.total > first.data.rows.length;
-  const found = useQuery({
-    ...peopleQuery(typed.trim()),
-    enabled: isPart && typed.trim() !== '',
-    placeholderData: keepPreviousData,
-  });
-  const [me, nobody, ...chosen] = choices.assignee;
-  // Who works for several companies is there once for each.
-  const all = new Map(
-    [...chosen, ...asChoices(first.data?.rows), ...asChoices(found.data?.rows)].map((one) => [one.value, one]),
-  );
+  const always = (['me', 'nobody'] as const).map((value) => ({ value, label: t(`tickets.filter.${value}`) }));
+  // Who is chosen stands in the field, and is not looked for.
+  const words = always.some(({ value, label }) => value === assignee && label === typed) ? '' : typed;
+  const chosen = typeof assignee === 'number' ? [assignee] : [];
+  const people = useOffered({ ...{ to: toPerson, companyId: null, chosen, words }, isAsked: useMay('users.get') });
+  const teams = useOffered({ ...{ to: toTeam, companyId: null, chosen: [], words }, isAsked: useMay('teams.get') });
+  const ofTeam = (id: string) => `team ${id}`;
   const groups = [
-    { group: t('tickets.filter.people'), items: [...all.values()] },
+    { group: t('tickets.filter.people'), items: people.options },
     {
       group: t('tickets.filter.teams'),
-      items: choices.team.map(({ value, label }) => ({ value: `team ${value}`, label })),
+      items: teams.options.map(({ value, label }) => ({ value: ofTeam(value), label })),
     },
   ];
+  const data = [...always, ...groups.filter(({ items }) => items.length > 0)];
+  const from = [people, { ...teams, found: new Set([...teams.found].map(ofTeam)) }];
+  const { searched, late } = useSearched({ words, type, from, data });
   return (
     <Select
+      {...searched}
+      {...late}
       {...rest}
-      data={[...[me, nobody].filter((one) => one !== undefined), ...groups.filter(({ items }) => items.length > 0)]}
-      onSearchChange={type}
+      data={data}
+      value={assignee === undefined ? null : String(assignee)}
       onChange={(value) => {
         const team = value === null ? undefined : teamOf(value);
         if (team === undefined) onChange(value);

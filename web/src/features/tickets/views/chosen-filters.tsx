@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
-import { useChoices } from './filter-choices.ts';
+import { useNamesOfChosen } from './filter-choices.ts';
 import { narrowings } from './narrowings.ts';
 import { SaveSearch } from './save-search.tsx';
 import c from './ticket-filter-bar.module.css';
@@ -18,11 +18,8 @@ type Props = {
 /** A chip for each part of what narrows the list, which takes it off, and a way to keep them. */
 export function ChosenFilters({ search, onSearch, goOn }: Props) {
   const { t } = useTranslation();
-  const choices = useChoices(search);
-  const chosen = narrowings.flatMap((by) => {
-    const name = choices[by].find((one) => one.value === String(search[by]))?.label;
-    return search[by] === undefined ? [] : [{ by, name: name ?? `#${search[by]}` }];
-  });
+  const names = useNamesOfChosen(search);
+  const chosen = narrowings.flatMap((by) => (search[by] === undefined ? [] : [{ by, name: names[by] }]));
   return (
     <>
       {chosen.map(({ by, name }) => (

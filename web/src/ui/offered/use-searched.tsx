@@ -1,0 +1,38 @@
+import { type ComboboxData, getParsedComboboxData, Loader } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { asMeant } from './as-meant.ts';
+import { useLateChoice } from './use-late-choice.ts';
+import type { Offered } from './use-offered.ts';
+
+type Searched = {
+  words: string;
+  type: (words: string) => void;
+  from: readonly Offered[];
+  data: ComboboxData;
+  /** What is said where there is none at all. */
+  none?: string | undefined;
+};
+
+/** How a select is searched: what is offered for what is typed stands among its `data`. */
+export function useSearched(of: Searched) {
+  const { words, type, from, data, none } = of;
+  const { t } = useTranslation();
+  const isSearching = from.some((one) => one.isSearching);
+  const filter = asMeant(new Set(from.flatMap((one) => [...one.found])));
+  const options = getParsedComboboxData<string>(data);
+  const isAwaited = isSearching && filter({ options, search: words, limit: options.length }).length === 0;
+  const isLooking = isSearching || from.some((one) => one.isPending);
+  const late = useLateChoice(isAwaited);
+  return {
+    late,
+    searched: {
+      searchable: true,
+      openOnFocus: false,
+      checkIconPosition: 'right' as const,
+      onSearchChange: type,
+      filter,
+      nothingFoundMessage: isLooking ? t('list.loading') : words === '' && none ? none : t('list.nothing_found'),
+      ...(isSearching ? { rightSection: <Loader size={14} aria-label={t('list.loading')} /> } : {}),
+    },
+  };
+}
