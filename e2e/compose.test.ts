@@ -1,5 +1,6 @@
 import { violationsOf } from './support/axe.ts';
 import { expect, test } from './support/story.ts';
+import { veryMany } from './support/very-many.ts';
 
 test('a letter is begun with C, kept as a draft, goes to two people by the keyboard, is taken back, and leaves', async ({
   page,
@@ -133,6 +134,35 @@ test('a letter is begun with C, kept as a draft, goes to two people by the keybo
     await page.keyboard.type('Wants a sample.');
     await page.getByRole('button', { name: 'Begin the ticket' }).click();
     await expect(page.getByRole('article', { name: /Olena/ })).toContainText('Wants a sample.');
+  });
+
+  await test.step('of very many products and tags the last is found by typing, and chosen', async () => {
+    const product = await veryMany('products', 'Annex', shop);
+    const tag = await veryMany('tags', 'Wood', shop);
+    await page.goto('/v1/compose');
+    await page.getByText('Call', { exact: true }).click();
+    const about = page.getByRole('combobox', { name: 'Product' });
+    await expect(about).toHaveValue('Annex 001');
+    await about.fill('annex 110');
+    await about.press('Enter');
+    await expect(about).toHaveValue(product.name);
+    await page.getByRole('combobox', { name: 'Tags' }).fill('wood 110');
+    await page.getByRole('option', { name: tag.name }).click();
+    await page.getByRole('combobox', { name: 'Assignee' }).fill('olena');
+    await page.keyboard.press('Enter');
+    await page.getByRole('combobox', { name: 'Customer' }).fill('+380 44 123 45 67');
+    await page
+      .getByRole('option', { name: /\+380 44 123/ })
+      .first()
+      .click();
+    await subject.fill('Asked about ash');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('textbox', { name: 'What was said' }).click();
+    await page.keyboard.type('Wants ash as well.');
+    await page.getByRole('button', { name: 'Begin the ticket' }).click();
+    const side = page.getByRole('complementary', { name: 'Details' });
+    await expect(side.getByRole('region', { name: 'Tags' })).toContainText(tag.name);
+    await expect(side).toContainText(product.name);
   });
 });
 

@@ -1,52 +1,76 @@
-import { MultiSelect, NativeSelect } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { tags } from '#contract/tags.ts';
+import { products } from '#contract/products.ts';
+import { tags, tagsPerTicketMax } from '#contract/tags.ts';
 import { users } from '#contract/users.ts';
-import { rowsQuery } from '../../api/rows.ts';
+import { OfferedMultiSelect, OfferedSelect } from '../../ui/offered/offered-select.tsx';
+import { named } from '../../ui/offered/reference.ts';
+import { useOffered } from '../../ui/offered/use-offered.ts';
 
 type Choice<T> = { companyId: number; value: T; onChange: (value: T) => void };
 
-/** Of a company, by name, for a select. */
-function useNamed(of: typeof users | typeof tags, companyId: number): { value: string; label: string }[] {
-  const { data } = useQuery({
-    ...rowsQuery(of, {
-      fields: ['id', 'name'],
-      conditions: [
-        ['company_id', '=', companyId],
-        ['is_deleted', '=', 0],
-      ],
-      sort: [['name', 'asc']],
-      range: [0, 100],
-    }),
-    enabled: companyId > 0,
-  });
-  return (data?.rows ?? []).map((one) => ({ value: String(one.id), label: one.name }));
+const toPerson = named(users, 'email');
+const toTag = named(tags);
+const toProduct = named(products, 'company_id');
+
+type Product = { id: number; company_id: number; is_deleted?: number };
+
+/** What a letter is about: what was chosen, else the first there is. Undefined while that is not known. */
+export function useComposedProduct(id: number | null): Product | undefined {
+  const chosen = id === null ? [] : [id];
+  const { rows, isSettled } = useOffered({ to: toProduct, companyId: null, chosen });
+  const those = rows as readonly Product[]; // by the fields that are asked for
+  return those.find((one) => one.id === id && one.is_deleted !== 1) ?? (isSettled ? those[0] : undefined);
 }
 
-export function AssigneeChoice({ companyId, value, onChange }: Choice<number | null>) {
+export function ProductChoice(props: { value: number | null; error: ReactNode; onChange: (id: number) => void }) {
   const { t } = useTranslation();
-  const people = useNamed(users, companyId);
+  const { value, error, onChange } = props;
   return (
-    <NativeSelect
-      label={t('tickets.context.assignee')}
-      value={value === null ? '' : String(value)}
-      onChange={(event) => onChange(Number(event.currentTarget.value) || null)}
-      data={[{ value: '', label: t('tickets.ticket.unassigned') }, ...people]}
+    <OfferedSelect
+      label={t('tickets.context.product')}
+      name="product_id"
+      error={error}
+      to={toProduct}
+      companyId={null}
+      value={value}
+      onChange={(id) => id !== null && onChange(id)}
     />
   );
 }
 
+/** Who gets it, of those who work for the company. */
+export function AssigneeChoice({ companyId, value, onChange }: Choice<number | null>) {
+  const { t } = useTranslation();
+  return (
+    <OfferedSelect
+      // What was typed was about another company.
+      key={companyId}
+      label={t('tickets.context.assignee')}
+      placeholder={t('tickets.ticket.unassigned')}
+      clearable
+      to={toPerson}
+      companyId={companyId}
+      isAsked={companyId > 0}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
+/** What it is marked with, of the company's tags. */
 export function TagsChoice({ companyId, value, onChange }: Choice<number[]>) {
   const { t } = useTranslation();
   return (
-    <MultiSelect
+    <OfferedMultiSelect
+      key={companyId}
       label={t('tags.title')}
-      searchable
-      hidePickedOptions
-      data={useNamed(tags, companyId)}
-      value={value.map(String)}
-      onChange={(next) => onChange(next.map(Number))}
+      maxValues={tagsPerTicketMax}
+      to={toTag}
+      companyId={companyId}
+      isAsked={companyId > 0}
+      value={value}
+      onChange={onChange}
     />
   );
 }

@@ -1,13 +1,11 @@
-import { ActionIcon, Button, NativeSelect, SegmentedControl, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, SegmentedControl, TextInput, Tooltip } from '@mantine/core';
 import { IconPaperclip, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { composeSenders, composeSubjectMax, composeTypes } from '#contract/compose.ts';
-import { products } from '#contract/products.ts';
 import { replyLettersMax } from '#contract/ticket-writing.ts';
 import { callQuery } from '../../api/call.ts';
-import { rowsQuery } from '../../api/rows.ts';
 import { useSelf } from '../../api/self.ts';
 import { RichField } from '../../ui/editor/rich-field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -16,7 +14,7 @@ import { AttachmentList } from '../../ui/uploads/attachment-list.tsx';
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts';
 import { AboutCustomer } from './about-customer.tsx';
 import c from './compose.module.css';
-import { AssigneeChoice, TagsChoice } from './compose-choices.tsx';
+import { AssigneeChoice, ProductChoice, TagsChoice, useComposedProduct } from './compose-choices.tsx';
 import { ComposeCustomer, OpenTickets } from './compose-customer.tsx';
 import { ComposeTo } from './compose-to.tsx';
 import type { NewLetter } from './composed-draft.ts';
@@ -45,15 +43,7 @@ export function ComposeForm({ start, onSent, onTakenBack, onKept }: Props) {
   const picker = useRef<HTMLInputElement>(null);
   const [showsCc, showCc] = useState(start.cc !== '' || start.bcc !== '');
   const [productId, setProduct] = useState(start.product_id);
-  const { data: offered } = useQuery(
-    rowsQuery(products, {
-      fields: ['id', 'name', 'company_id'],
-      conditions: [['is_deleted', '=', 0]],
-      sort: [['name', 'asc']],
-      range: [0, 100],
-    }),
-  );
-  const product = offered?.rows.find((one) => one.id === productId) ?? offered?.rows[0];
+  const product = useComposedProduct(productId);
   const companyId = product?.company_id ?? 0;
   const written = useNewLetter(start, product?.id, onKept);
   const { letter, uploads } = written;
@@ -108,16 +98,14 @@ export function ComposeForm({ start, onSent, onTakenBack, onKept }: Props) {
       />
       {!isMail && <p className={c.hint}>{t(`compose.type_hints.${letter.type === 'call' ? 'call' : 'note'}`)}</p>}
       <div className={c.two}>
-        <NativeSelect
-          label={t('tickets.context.product')}
-          name="product_id"
+        <ProductChoice
+          // Until it is known whose it is, it is chosen all the same.
+          value={product?.id ?? productId}
           error={errors.product_id}
-          value={String(product?.id ?? '')}
-          onChange={(event) => {
-            setProduct(Number(event.currentTarget.value));
-            change({ product_id: Number(event.currentTarget.value), assignee_id: null, tag_ids: [], from: null });
+          onChange={(product_id) => {
+            setProduct(product_id);
+            change({ product_id, assignee_id: null, tag_ids: [], from: null });
           }}
-          data={(offered?.rows ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
         />
         {isMail && senders.length > 1 && (
           <SenderField senders={senders} value={sender} isField onChange={(from) => change({ from })} />
