@@ -1,5 +1,6 @@
 import { violationsOf } from './support/axe.ts';
 import { expect, test } from './support/story.ts';
+import { veryMany } from './support/very-many.ts';
 
 test('a customer is known by everything they use: noted, tagged, blocked, merged with their double and parted again', async ({
   page,
@@ -32,14 +33,30 @@ test('a customer is known by everything they use: noted, tagged, blocked, merged
     await expect(notes.getByText('Rings in the morning')).toBeVisible();
     await notes.getByRole('button', { name: 'More for this note' }).click();
     await page.getByRole('menuitem', { name: 'Pin above the others' }).click();
-    await page.getByRole('combobox', { name: 'Customer tags' }).click();
+    const asked: string[] = [];
+    page.on('request', (one) => one.url().endsWith('/tags/get') && asked.push(one.postData() ?? ''));
+    await page.getByRole('combobox', { name: 'Customer tags' }).fill('reg');
     await page.getByRole('option', { name: 'Regular' }).click();
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Add a note' })).toBeVisible();
+    expect(asked.join(), 'where all tags are there already, nobody is asked').not.toContain('search');
     await page.getByRole('button', { name: 'Add an address or a number' }).click();
     await page.getByText('Phone', { exact: true }).click();
     await page.getByRole('textbox', { name: 'Phone' }).fill('+380 44 123-45-67');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('link', { name: '+380 44 123 4567' })).toBeVisible();
+  });
+
+  await test.step('of very many tags the last is found by typing, and stays when the page is opened anew', async () => {
+    const last = await veryMany('tags', 'Wood', shop);
+    await page.reload();
+    const tags = page.getByRole('combobox', { name: 'Customer tags' });
+    await tags.fill('wood 110');
+    await page.getByRole('option', { name: last.name }).click();
+    const section = page.locator('section').filter({ has: tags });
+    await expect(section.getByText(last.name)).toBeVisible();
+    await page.reload();
+    await expect(section.getByText(last.name)).toBeVisible();
   });
 
   await test.step('somebody else changes the field that is being typed in: that is said, and Escape takes theirs', async () => {
