@@ -33,11 +33,14 @@ test('every tab hears of everything, and a browser that was away knows at once w
 
   await context.setOffline(true);
   await expect(page.getByText('You are offline'), 'said at once, whenever the line itself notices').toBeVisible();
+  const me = page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: /Olena Kovalenko/ });
+  await expect(me, 'nor is she there for anybody').toHaveAccessibleDescription('Offline');
   await shop.receivesTicket({ subject: 'While away' });
   await shop.receivesTicket({ subject: 'While still away' });
   await expect(row(tabs[2], 'While still away')).toBeVisible();
   await expect(row(page, 'While away')).toHaveCount(0);
   await context.setOffline(false);
+  await expect(me).toHaveAccessibleDescription('Online');
   await Promise.all(
     [page, tabs[1]].map(async (tab) => {
       await expect(row(tab, 'While still away')).toBeVisible(soon);

@@ -9,6 +9,7 @@ import { settleBeforeLeaving } from '../api/before-leaving.ts';
 import { call } from '../api/call.ts';
 import { refetchSelf, type Self, selfQuery, useSelf } from '../api/self.ts';
 import { forgetKept } from '../api/session.ts';
+import { useIsAway } from '../realtime/use-is-away.ts';
 import { Face } from './face.tsx';
 import { Icon } from './icon.tsx';
 import { forgetSearches } from './recent-searches.ts';
@@ -24,14 +25,16 @@ export function AccountMenu({ place, showKeys }: { place: 'rail' | 'tabs'; showK
   const changeStatus = useChangeStatus();
   const signOut = useSignOut();
   const status = user.status === userStatus.online ? 'online' : 'offline';
+  // Whoever has no network is not there for the others, whatever they chose.
+  const shown = useIsAway() ? 'offline' : status;
   return (
     <Menu position={place === 'rail' ? 'right-end' : 'top-end'} width={240}>
       <Menu.Target>
         <UnstyledButton
           className={place === 'rail' ? c.account : c.tab}
           aria-label={place === 'rail' ? t('account.menu', { name: user.name }) : undefined}
-          aria-description={t(`account.status.${status}`)}
-          data-status={status}
+          aria-description={t(`account.status.${shown}`)}
+          data-status={shown}
         >
           <Face name={user.name} avatar={user.avatar} size={place === 'rail' ? 26 : 20} />
           {place === 'tabs' && t('account.me')}
