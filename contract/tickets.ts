@@ -63,6 +63,8 @@ export const tickets = entity('tickets', {
     /** First line of the last message. */
     message: longText({ max: 200 }),
     message_count: integer(),
+    /** It is our turn because that last message of ours reached nobody. */
+    is_undelivered: flag({ filter: false, sort: false }),
     /** Since when the customer waits for an answer; null when it is their turn. */
     waiting_since: time({ nullable: true }),
     has_attachments: flag({ filter: ['='] }),

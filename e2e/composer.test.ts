@@ -179,6 +179,13 @@ opened(
     await expect(page.getByRole('button', { name: 'Resolve', exact: true }), 'it is open again').toBeVisible();
     const row = page.getByRole('navigation', { name: 'Inbox' }).getByRole('link', { name: /A walnut table/ });
     await expect(row).toBeVisible();
+    await page.goto('/v1/tickets');
+    const why = page.getByRole('listitem').getByText('Not delivered: The leg leaves tomorrow.', { exact: true });
+    await expect(why, 'why it is there').toBeVisible();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(why).toBeVisible();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`/v1/tickets/${ticketId}`);
 
     await mail.addMailbox(wrong, 'hannas-password');
     await letter.getByRole('button', { name: 'Try again' }).click();

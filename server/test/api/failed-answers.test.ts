@@ -24,7 +24,7 @@ afterAll(() => at?.close());
 const hanna = 'hanna@lindqvist.test';
 const colleague = 'bo@lindqvist.test';
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
-const fields = ['view_type', 'waiting_since', 'is_deleted', 'is_spam', 'snooze'];
+const fields = ['view_type', 'waiting_since', 'is_deleted', 'is_spam', 'snooze', 'is_undelivered'];
 const theTicket = async (id: number) =>
   rows(await olena.api.post('tickets/get', { fields, ...byId(id) }), 'tickets')[0];
 const linesOf = async (id: number): Promise<string[]> =>
@@ -71,15 +71,15 @@ describe('a ticket whose last answer reached nobody', () => {
     await anHourPasses(ticketId);
     const { waiting_since: since } = await theTicket(ticketId);
     const messageId = await answers(ticketId);
-    expect(await theTicket(ticketId)).toMatchObject({ view_type: 'answered', waiting_since: null });
+    expect(await theTicket(ticketId)).toMatchObject({ view_type: 'answered', waiting_since: null, is_undelivered: 0 });
     await bounces(messageId, hanna);
     await bounces(messageId, hanna);
-    expect(await theTicket(ticketId)).toMatchObject({ view_type: '', waiting_since: since });
+    expect(await theTicket(ticketId)).toMatchObject({ view_type: '', waiting_since: since, is_undelivered: 1 });
     expect(await linesOf(ticketId), 'once, however often it is reported').toEqual(['answer_failed']);
 
     const retry = await olena.api.call('tickets/retry-delivery', { message_id: messageId });
     expect(retry.status, retry.text).toBe(200);
-    expect(await theTicket(ticketId)).toMatchObject({ view_type: 'answered', waiting_since: null });
+    expect(await theTicket(ticketId)).toMatchObject({ view_type: 'answered', waiting_since: null, is_undelivered: 0 });
     await bounces(messageId, hanna);
     expect(await theTicket(ticketId)).toMatchObject({ view_type: '', waiting_since: since });
     expect(await linesOf(ticketId)).toEqual(['answer_failed', 'answer_failed']);

@@ -5,6 +5,7 @@ import { sql } from '#platform/sql.ts';
 import { withinReach } from '../reach/index.ts';
 import { followTeamOfProduct, noteAssignmentOf } from './assigning/assign-tickets.ts';
 import { assignmentKeys } from './event-lines.ts';
+import { reachedNobody } from './state/answer-failed.ts';
 import { noteTrash } from './state/note-trash.ts';
 import { talliedAs } from './tally-tickets.ts';
 import { noteLabel } from './writing/note-label.ts';
@@ -28,6 +29,9 @@ const assignmentLine = `(case when t.assignee_id is not null or t.team_id is not
       'at', to_char(m.added at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'))
     from messages m where m.company_id = t.company_id and m.ticket_id = t.id and m.kind = 'event'
       and m.event_key in (${assignmentKeys.map((key) => `'${key}'`).join(', ')}) order by m.id desc limit 1) end)`;
+
+const undelivered = `(case when t.view_type = '' and t.last_direction = 2
+  and ${reachedNobody(sql.unsafe('t.last_message_id')).text} then 1 else 0 end)`;
 
 /** What is being written of the ticket `t`. */
 const draftsOfTicket = `from drafts d where d.ticket_id = t.id and d.state in ('draft', 'aside')`;
@@ -65,6 +69,7 @@ export const ticketsTable: EntityTable = {
     is_resolved: { expression: `(case when t.view_type = 'resolved' then 1 else 0 end)` },
     mailbox_id: { expression: 't.channel_account_id' },
     message: { expression: 't.last_line' },
+    is_undelivered: { expression: undelivered },
     snooze: { expression: runningSnooze },
   },
   joins: {

@@ -47,6 +47,7 @@ const fields = [
   'snooze',
   'message',
   'message_count',
+  'is_undelivered',
   'waiting_since',
   'has_attachments',
   'has_draft',

@@ -7,7 +7,7 @@ import { ticketEvent } from '../ticket-events.ts';
 import { lockTicket, moveTicket, type Ticket } from '../ticket-queries.ts';
 
 /** Whether the letter of this message failed for good for everybody it was sent to. */
-export const reachedNobody = (messageId: Sql): Sql =>
+export const reachedNobody = (messageId: Sql) =>
   sql`exists (select from deliveries d where d.message_id = ${messageId} and d.state = 'failed' and not d.recipients @> '[{"state": "accepted"}]')`;
 
 /**

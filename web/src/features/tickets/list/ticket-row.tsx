@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconCircleCheck,
+  IconMailOff,
   IconPaperclip,
   IconPencil,
   IconRotate,
@@ -165,13 +166,16 @@ function DraftMark({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** The first line of the last message; when it is ours, an arrow and `You:` say so. */
+/** The first line of the last message; when it is ours, an arrow and `You:` say so, or that it reached nobody. */
 function LastWord({ ticket }: { ticket: Ticket }) {
   const { t } = useTranslation();
+  const { message: line, is_undelivered: isUndelivered } = ticket;
   return (
-    <span className={c.second}>
-      {isOurs(ticket) && <Icon of={IconArrowBackUp} size={14} />}
-      <span className={c.cut}>{isOurs(ticket) ? t('tickets.you_said', { line: ticket.message }) : ticket.message}</span>
+    <span className={c.second} data-undelivered={isUndelivered || undefined}>
+      {isOurs(ticket) && <Icon of={isUndelivered ? IconMailOff : IconArrowBackUp} size={14} />}
+      <span className={c.cut}>
+        {isOurs(ticket) ? t(isUndelivered ? 'tickets.undelivered' : 'tickets.you_said', { line }) : line}
+      </span>
     </span>
   );
 }
