@@ -148,7 +148,13 @@ describe('what people type', () => {
     expect(read('eow', new Date('2026-11-27T17:00:00Z'))).toBe('2026-12-04 18:00');
     expect(read('кінець тижня', new Date('2026-11-28T08:00:00Z'))).toBe('2026-12-04 18:00');
     expect(read('end of month', new Date('2026-11-30T08:00:00Z'))).toBe('2026-11-30 18:00');
-    expect(read('end of month', new Date('2026-11-30T17:00:00Z'))).toBe('past');
+    const lastEvening = new Date('2026-11-30T17:00:00Z');
+    for (const words of ['end of month', 'eom', 'by the end of the month', 'кінець місяця', 'до кінця місяця'])
+      expect(read(words, lastEvening), words).toBe('2026-12-31 18:00');
+    for (const words of ['end of this month', 'кінець цього місяця'])
+      expect(read(words, lastEvening), words).toBe('past');
+    expect(read('end of month 21:00', lastEvening)).toBe('2026-11-30 21:00');
+    expect(read('end of month', new Date('2027-01-31T17:00:00Z'))).toBe('2027-02-28 18:00');
     expect(read('end of next month', new Date('2027-01-31T08:00:00Z'))).toBe('2027-02-28 18:00');
   });
 

@@ -15,6 +15,8 @@ type Said = {
   day?: Wall;
   /** A weekday may also be the next one when its time has passed today. */
   isWeekday?: true;
+  /** What is meant when the time of that day has passed. */
+  otherwise?: Wall;
   /** Without a time it is the evening that is meant. */
   isEnd?: true;
   /** A date without its year is next year's when it has passed. */
@@ -72,6 +74,7 @@ function momentSaid(said: Said, now: Date, wall: Wall, zone: string, times: Time
   const on = (of: Wall) => momentOf(startOfDay(of) + (clock ?? usual) * minuteMs, zone);
   if (day === undefined) return on(wall) > now ? on(wall) : on(wall + dayMs);
   if (said.isWeekday && on(day) <= now) return on(day + 7 * dayMs);
+  if (said.otherwise !== undefined && on(day) <= now) return on(said.otherwise);
   if (said.lacksYear && on(day) <= now) return on(addMonths(day, 12));
   // Today needs its time: the morning has passed.
   return clock === undefined && !said.isEnd && startOfDay(day) === startOfDay(wall) ? undefined : on(day);
@@ -199,17 +202,20 @@ function setWeekday(said: Said, wall: Wall, number: number, isNextWeek: boolean)
 const endOf: Rule = (rest, said, wall) => {
   if (said.after || said.day !== undefined) return 0;
   const found =
-    /^(?:eo(?<short>[wm])|(?:the )?end of (?:the |this |(?<next>next ))?(?<word>week|month)|(?:напри)?кін(?:ець|ця|ці) (?:цього |(?<nextUk>наступного ))?(?<wordUk>тижня|місяця))(?=$|\s)/.exec(
+    /^(?:eo(?<short>[wm])|(?:the )?end of (?:the |(?<now>this )|(?<next>next ))?(?<word>week|month)|(?:напри)?кін(?:ець|ця|ці) (?:(?<nowUk>цього )|(?<nextUk>наступного ))?(?<wordUk>тижня|місяця))(?=$|\s)/.exec(
       rest,
     );
   if (!found) return 0;
-  const { short, next, word, nextUk, wordUk } = found.groups ?? {};
+  const { short, now, next, word, nowUk, nextUk, wordUk } = found.groups ?? {};
   const isNext = next !== undefined || nextUk !== undefined;
   said.isEnd = true;
   if (short === 'w' || word === 'week' || wordUk === 'тижня') setWeekday(said, wall, friday, isNext);
   else {
     const first = startOfDay(wall) - (new Date(wall).getUTCDate() - 1) * dayMs;
-    said.day = addMonths(first, isNext ? 2 : 1) - dayMs;
+    const last = (ahead: number) => addMonths(first, ahead + 1) - dayMs;
+    said.day = last(isNext ? 1 : 0);
+    // On its last evening hardly anybody means a time that has passed.
+    if (!isNext && now === undefined && nowUk === undefined) said.otherwise = last(1);
   }
   return found[0].length;
 };
