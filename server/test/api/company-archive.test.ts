@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import yazl from 'yazl';
 import { type JobKind, jobKinds } from '#contract/jobs.ts';
 import { findMailbox } from '#domain/mailboxes/index.ts';
 import { archived, notArchived } from '#flows/archive/archive-plan.ts';
@@ -20,6 +19,7 @@ import { createLog } from '#platform/log.ts';
 import { sql } from '#platform/sql.ts';
 import { unzip } from '#test/rigs/unzip.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
+import { zipped } from '#test/rigs/zipped.ts';
 import { aTicket } from './a-ticket.ts';
 import { keyIn } from './account-letters.ts';
 import { everythingOf, tenantTables } from './everything-of.ts';
@@ -615,13 +615,6 @@ const everyKind = ({ secrets }: TestParley) =>
 
 const anArchive = () =>
   buffer(writeArchive({ db: here.db, files: filesOf(here), companyId: shop.companyId, onProgress: async () => {} }));
-
-async function zipped(entries: ReadonlyMap<string, Buffer>): Promise<Buffer> {
-  const zip = new yazl.ZipFile();
-  for (const [name, bytes] of entries) zip.addBuffer(bytes, name);
-  zip.end();
-  return buffer(zip.outputStream);
-}
 
 /** All rows that move, with ids told as the place of the row in its table: equal at both places. */
 async function likenessOf(

@@ -29,8 +29,11 @@ export type Archived = {
   readonly html?: readonly string[];
   /** Ids inside of an object, by their names. */
   readonly idsWithin?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Rows go where what they belong to was left out. */
-  readonly followsIds?: true;
+  /**
+   * What rows belong to, by the columns that name it: they go where it is not in the archive, left out there or purged while
+   * that was written. Rows with a `key` belong to all that they refer to. Anything else that is missing is a damaged archive.
+   */
+  readonly belongsTo?: readonly string[];
   /** Bytes that belong to each row. */
   readonly file?: 'attachment' | 'mail';
   /** Kept for the record, and not put back: it belongs to this installation. */
@@ -177,6 +180,7 @@ export const archived: readonly Archived[] = [
   {
     table: 'ticket_merges',
     ids: { survivor_id: 'tickets', ticket_id: 'tickets' },
+    belongsTo: ['survivor_id', 'ticket_id'],
     people: { merged_by: 'nobody', undone_by: 'nobody' },
     // Ids in a list are not put in other words: the survivor keeps its tags then.
     leftOut: ['tags_added'],
@@ -184,6 +188,7 @@ export const archived: readonly Archived[] = [
   {
     table: 'snoozes',
     ids: { ticket_id: 'tickets' },
+    belongsTo: ['ticket_id'],
     lateIds: { replaces_id: 'snoozes' },
     people: { user_id: 'importer' },
     leftOut: ['stood'],
@@ -191,6 +196,7 @@ export const archived: readonly Archived[] = [
   {
     table: 'side_conversations',
     ids: { ticket_id: 'tickets', origin_ticket_id: 'tickets', channel_account_id: 'channel_accounts' },
+    belongsTo: ['ticket_id', 'origin_ticket_id'],
     lateIds: { last_message_id: 'messages' },
     people: { opened_by: 'nobody' },
   },
@@ -202,12 +208,13 @@ export const archived: readonly Archived[] = [
       side_id: 'side_conversations',
       inbound_mail_id: 'inbound_mails',
     },
+    belongsTo: ['ticket_id', 'origin_ticket_id', 'side_id'],
     people: { author_id: 'nobody' },
     html: ['body_html', 'quoted_html'],
     // Letters were sent with it; the picture stays where they were.
     leftOut: ['logo'],
   },
-  { table: 'note_versions', ids: { message_id: 'messages' }, html: ['body_html'] },
+  { table: 'note_versions', ids: { message_id: 'messages' }, belongsTo: ['message_id'], html: ['body_html'] },
   {
     table: 'attachments',
     ids: { message_id: 'messages', template_id: 'templates' },
@@ -215,11 +222,12 @@ export const archived: readonly Archived[] = [
     leftOut: ['file_key', 'draft_id', 'new_letter_id', 'visitor_id'],
     only: '(message_id is not null or template_id is not null)',
     file: 'attachment',
-    followsIds: true,
+    belongsTo: ['message_id', 'template_id'],
   },
   {
     table: 'deliveries',
     ids: { message_id: 'messages', ticket_id: 'tickets', channel_account_id: 'channel_accounts' },
+    belongsTo: ['message_id', 'ticket_id'],
     leftOut: ['lease_token', 'due_at', 'copy_due_at', 'copy_attempts'],
     // The old place sends it, or has failed to: two places must not.
     putBack: (row) => ({

@@ -176,7 +176,7 @@ function mend(the: PuttingBack, one: Archived, row: Row, known: Known, where: st
     if (row[name] === null || row[name] === undefined) continue;
     mended[name] = known.get(table)?.get(Number(row[name]));
     if (mended[name] !== undefined) continue;
-    if (one.followsIds) return null;
+    if (one.key || one.belongsTo?.includes(name)) return null;
     throw broken(`${where}: ${name}`);
   }
   for (const [name, within] of Object.entries(one.idsWithin ?? {})) {

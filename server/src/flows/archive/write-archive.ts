@@ -32,8 +32,9 @@ type Writing = {
  * A company as a ZIP file: rows as JSON lines, one file per table; mails and attachments as they came; the manifest last.
  * Passwords, tokens and keys stay out. Memory does not grow with the company, but for the names of its files.
  *
- * Rows that come while it is written are left out, and what refers to others is written before them: whatever a row in
- * the archive refers to is there as well.
+ * Rows that come while it is written are left out, but for what an older one refers to by now; what refers to others is
+ * written before them. So whatever a row in the archive refers to is there as well, unless it was purged meanwhile. One
+ * snapshot of all would hold a transaction open for as long as the file grows.
  */
 export function writeArchive(the: Writing): Readable {
   return streamZip((zip) => fill(zip, the));
@@ -41,7 +42,7 @@ export function writeArchive(the: Writing): Readable {
 
 async function fill(zip: ZipEntries, the: Writing): Promise<void> {
   const { db, companyId } = the;
-  const { columns, ends, total } = await look(the);
+  const { columns, bounds, total } = await look(the);
   const counts: Record<string, number> = {};
   const missing: string[] = [];
   let done = 0;
@@ -50,7 +51,8 @@ async function fill(zip: ZipEntries, the: Writing): Promise<void> {
     const names = (columns.get(one.table) ?? []).filter((name) => !one.leftOut?.includes(name));
     let written = 0;
     async function* lines() {
-      for await (const rows of pagesOf(db, one, { companyId, names, end: ends.get(one.table) })) {
+      for await (const rows of pagesOf(db, one, { companyId, names, bounds })) {
+        for (const row of rows) letIn(bounds, one, row);
         yield rows.map((row) => `${JSON.stringify(row)}\n`).join('');
         written += rows.length;
         done += rows.length;
@@ -63,7 +65,7 @@ async function fill(zip: ZipEntries, the: Writing): Promise<void> {
   for (const one of archived) {
     if (!one.file) continue;
     let written = 0;
-    for await (const places of placesOf(db, one.file, { companyId, end: ends.get(one.table) })) {
+    for await (const places of placesOf(db, one.file, { companyId, within: withinBound(bounds, one.table) })) {
       for (const place of places) {
         const bytes = await readFile(the.files, place);
         if (bytes) await zip.add(place.name, Readable.from([bytes]), place.isPacked);
@@ -103,28 +105,53 @@ async function look({ db, companyId }: Writing) {
         sql`select ${one.table}::text as table, count(*)::int as n, ${one.key ? sql`null::bigint` : sql`max(id)`} as last from ${sql.unsafe(one.table)} where company_id = ${companyId}${onlyOf(one)}`,
     );
     const found = await tx.rows<{ table: string; n: number; last: number | null }>(sql.join(asked, ' union all '));
-    const ends = new Map(found.map(({ table, last }) => [table, last ?? undefined]));
+    const bounds: Bounds = new Map(found.map(({ table, last }) => [table, { last: last ?? 0, later: new Set() }]));
     const rowsOf = (table: string) => found.find((one) => one.table === table)?.n ?? 0;
     const total = archived.reduce((sum, { table, file }) => sum + rowsOf(table) * (file ? 2 : 1), 0);
-    return { columns, ends, total };
+    return { columns, bounds, total };
   });
 }
 
 const onlyOf = ({ only }: Archived): Sql => (only ? sql` and ${sql.unsafe(only)}` : sql.empty);
 
-type Part = { companyId: number; names: readonly string[]; end: number | undefined };
+/** The last row of each table when it was begun, and later ones that an older row refers to by now. */
+type Bounds = ReadonlyMap<string, { readonly last: number; readonly later: Set<unknown> }>;
 
-async function* pagesOf(db: Database, one: Archived, { companyId, names, end }: Part): AsyncGenerator<Row[]> {
+/** What this row refers to is written after it, so it can still come along. */
+function letIn(bounds: Bounds, { key, ids = {} }: Archived, row: Row): void {
+  if (key) return;
+  for (const [name, table] of Object.entries(ids)) {
+    const to = bounds.get(table);
+    if (to && Number(row[name]) > to.last) to.later.add(row[name]);
+  }
+}
+
+const withinBound = (bounds: Bounds, table: string, column = 'id'): Sql => {
+  const { last, later } = bounds.get(table) ?? { last: 0, later: [] };
+  return sql`(${sql.unsafe(`"${column}"`)} <= ${last} or ${sql.unsafe(`"${column}"`)} = any (${[...later]}::bigint[]))`;
+};
+
+/** Rows without an id of their own are as old as what they refer to. */
+function notLater(bounds: Bounds, { table, key, ids = {} }: Archived): Sql {
+  if (!key) return withinBound(bounds, table);
+  const each = Object.entries(ids).map(
+    ([name, to]) => sql`(${sql.unsafe(`"${name}"`)} is null or ${withinBound(bounds, to, name)})`,
+  );
+  return each.length === 0 ? sql`true` : sql.join(each, ' and ');
+}
+
+type Part = { companyId: number; names: readonly string[]; bounds: Bounds };
+
+async function* pagesOf(db: Database, one: Archived, { companyId, names, bounds }: Part): AsyncGenerator<Row[]> {
   const key = keyOf(one);
   const list = sql.join([...new Set([...key, ...names])].map((name) => sql.unsafe(`"${name}"`)));
   const order = sql.unsafe(key.map((name) => `"${name}"`).join(', '));
-  const upTo = end === undefined ? sql.empty : sql` and id <= ${end}`;
   let after: Sql = sql.empty;
   for (;;) {
     const page = await db.read<{ row: Row }>(
       { companies: [companyId] },
       sql`select to_jsonb(page) as row from (select ${list} from ${sql.unsafe(one.table)}
-          where company_id = ${companyId}${onlyOf(one)}${upTo}${after} order by ${order} limit ${rowsPerRead}) page`,
+          where company_id = ${companyId} and ${notLater(bounds, one)}${onlyOf(one)}${after} order by ${order} limit ${rowsPerRead}) page`,
     );
     const last = page.at(-1)?.row;
     if (!last) return;
@@ -144,11 +171,11 @@ type Place = { id: number; name: string; isPacked: boolean; key: string; raw: Ra
 async function* placesOf(
   db: Database,
   kind: 'attachment' | 'mail',
-  { companyId, end = 0 }: { companyId: number; end: number | undefined },
+  { companyId, within }: { companyId: number; within: Sql },
 ): AsyncGenerator<Place[]> {
   let after = 0;
   for (;;) {
-    const among = sql`company_id = ${companyId} and id > ${after} and id <= ${end} order by id limit ${rowsPerRead}`;
+    const among = sql`company_id = ${companyId} and id > ${after} and ${within} order by id limit ${rowsPerRead}`;
     const page =
       kind === 'mail'
         ? (
@@ -168,7 +195,7 @@ async function* placesOf(
           }));
     if (page.length === 0) return;
     yield page;
-    after = page.at(-1)?.id ?? end;
+    after = page.at(-1)?.id ?? after;
   }
 }
 
