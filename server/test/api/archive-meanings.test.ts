@@ -109,6 +109,62 @@ describe('a company that goes on working while it is exported', () => {
   });
 });
 
+describe('ids and texts inside of an object', () => {
+  test('in whose name a quidget speaks up is whoever imports, or nobody', async () => {
+    const said = (text: string, user_id: number) => ({
+      ...{ key: crypto.randomUUID(), page: '/*', seconds: 5, texts: { en: text }, user_id },
+    });
+    const settings = {
+      proactive: { messages: [said('I am the owner', shop.ownerId), said('I am not', shop.memberId)] },
+    };
+    const written = await shop.owner.post('quidgets/update', { data: { settings }, ...byId(shop.ids.quidgets ?? 0) });
+    expect(written.status).toBe(200);
+    const bytes = await exported();
+    const sendersIn = async (companyId: number) => {
+      const [row] = await read<{ senders: (number | null)[] }>(
+        sql`select jsonb_path_query_array(settings, '$.proactive.messages[*].user_id') as senders from quidgets where company_id = ${companyId}`,
+      );
+      return row?.senders;
+    };
+    expect(await sendersIn(await movedIn(bytes))).toEqual([shop.ownerId, null]);
+    expect(await sendersIn(await movedIn(bytes, null))).toEqual([null, null]);
+  });
+
+  test('a shared search looks for the team by its new id, and for nobody who is not there', async () => {
+    const kept = (name: string, query: object) => ({ company_id: shop.companyId, name, query, is_shared: 1 });
+    const made = await shop.owner.post('saved-searches/create', {
+      data: [
+        kept('Of the team', { team: shop.ids.teams, assignee: 'nobody' }),
+        kept('Of the owner', { assignee: shop.ownerId }),
+        kept('Of the agent', { assignee: shop.memberId, channel: 'mail' }),
+      ],
+    });
+    expect(made.status).toBe(200);
+    const companyId = await movedIn(await exported());
+    const [team] = await read<{ id: number }>(
+      sql`select id from teams where company_id = ${companyId} and name = 'Team lumenoak'`,
+    );
+    const found = await read<{ query: object }>(
+      sql`select query from saved_searches where company_id = ${companyId} and name like 'Of the%' order by id`,
+    );
+    expect(found.map((one) => one.query)).toEqual([
+      { team: team?.id, assignee: 'nobody' },
+      { assignee: shop.ownerId },
+      { channel: 'mail' },
+    ]);
+  });
+
+  test('the subject of an automatic reply is a line of plain text, and stays one', async () => {
+    const auto_reply_texts = { en: { subject: 'Q&A <first> "aid"', html: '<p>We have it & answer.</p>' } };
+    await shop.owner.post('products/update', { data: { auto_reply_texts }, ...byId(shop.productId) });
+    const companyId = await movedIn(await exported());
+    const [product] = await read<{ texts: typeof auto_reply_texts }>(
+      sql`select auto_reply_texts as texts from products where company_id = ${companyId}`,
+    );
+    expect(product?.texts).toEqual({ en: { ...auto_reply_texts.en, html: '<p>We have it &amp; answer.</p>' } });
+  });
+});
+
 /** The archive as it is without some rows of a table. */
 async function without(
   table: string,

@@ -27,8 +27,12 @@ export type Archived = {
   readonly putBack?: (row: Row) => Row;
   /** HTML, cleaned anew: an archive is a file that anybody may have written. As it is, or in every text of an object. */
   readonly html?: readonly string[];
+  /** Lines in such an object that are plain text, by their names. */
+  readonly plainWithin?: readonly string[];
   /** Ids inside of an object, by their names. */
   readonly idsWithin?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The same for ids of people: the object as it is where `here` answers who somebody is, null for all but whoever imports. */
+  readonly peopleWithin?: Readonly<Record<string, (found: Row, here: WhoIsHere) => Row>>;
   /**
    * What rows belong to, by the columns that name it: they go where it is not in the archive, left out there or purged while
    * that was written. Rows with a `key` belong to all that they refer to. Anything else that is missing is a damaged archive.
@@ -41,6 +45,7 @@ export type Archived = {
 };
 
 export type Row = Record<string, unknown>;
+type WhoIsHere = (archivedId: unknown) => number | null;
 
 /** In the order in which rows can be put back: what they refer to stands before them. */
 export const archived: readonly Archived[] = [
@@ -55,6 +60,7 @@ export const archived: readonly Archived[] = [
     ids: { team_id: 'teams', auto_reply_calendar_id: 'calendars' },
     lateIds: { mailbox_id: 'channel_accounts' },
     html: ['signature', 'auto_reply_texts'],
+    plainWithin: ['subject'],
   },
   {
     table: 'channel_accounts',
@@ -76,6 +82,7 @@ export const archived: readonly Archived[] = [
     table: 'quidgets',
     ids: { id: 'channel_accounts', calendar_id: 'calendars' },
     leftOut: ['identity_secret', 'identity_secret_since'],
+    peopleWithin: { settings: sentByWhoIsHere },
   },
   {
     table: 'messengers',
@@ -116,7 +123,12 @@ export const archived: readonly Archived[] = [
   },
   {
     table: 'saved_searches',
-    idsWithin: { query: { product: 'products', label: 'labels', tag: 'tags' } },
+    idsWithin: { query: { product: 'products', team: 'teams', label: 'labels', tag: 'tags' } },
+    // Whoever is not here has no tickets here: what else narrows the search stays.
+    peopleWithin: {
+      query: (query, here) =>
+        typeof query.assignee === 'number' ? { ...query, assignee: here(query.assignee) ?? undefined } : query,
+    },
     people: { user_id: 'importer' },
     isPrivate: (row) => row.is_shared === 0,
   },
@@ -240,6 +252,14 @@ export const archived: readonly Archived[] = [
   { table: 'phone_assignments', isRecord: true },
   { table: 'audit_entries', key: ['chain', 'number'], isRecord: true },
 ];
+
+/** Without somebody, a message of a quidget is said in the quidget's own name. */
+function sentByWhoIsHere(settings: Row, here: WhoIsHere): Row {
+  const { proactive } = settings as { proactive?: { messages?: readonly Row[] } }; // read by their shape before
+  if (!proactive?.messages) return settings;
+  const messages = proactive.messages.map((one) => ({ ...one, user_id: here(one.user_id) }));
+  return { ...settings, proactive: { ...proactive, messages } };
+}
 
 /** Tables with rows of companies that no archive holds, and why. */
 export const notArchived: Readonly<Record<string, string>> = {

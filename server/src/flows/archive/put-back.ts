@@ -106,17 +106,19 @@ async function putBatch(the: PuttingBack, one: Archived, names: readonly string[
 async function cleanHtml(one: Archived, row: Row): Promise<void> {
   for (const name of one.html ?? []) {
     if (row[name] === null || row[name] === undefined) continue;
-    row[name] = cleaned(row[name]);
+    row[name] = cleaned(row[name], one.plainWithin);
     await nextTurn();
   }
 }
 
-/** Every text in it, however deep it lies. */
-function cleaned(value: unknown): unknown {
+/** Every text in it, however deep it lies, but for lines of plain text. */
+function cleaned(value: unknown, plain: readonly string[] = []): unknown {
   if (typeof value === 'string') return sanitizeMailHtml(value).html;
-  if (Array.isArray(value)) return value.map(cleaned);
+  if (Array.isArray(value)) return value.map((one) => cleaned(one, plain));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, cleaned(one)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, plain.includes(key) ? one : cleaned(one, plain)]),
+  );
 }
 
 function checkColumns(one: Archived, names: readonly string[], row: Row, line: number): void {
@@ -187,10 +189,11 @@ function mend(the: PuttingBack, one: Archived, row: Row, known: Known, where: st
     mended[name] = Object.fromEntries(found);
   }
   for (const name of Object.keys(one.lateIds ?? {})) mended[name] = null;
-  for (const [name, policy] of Object.entries(one.people ?? {})) {
-    const isImporter = row[name] !== null && row[name] === the.importer.archivedId;
-    mended[name] = isImporter || policy === 'importer' ? the.importer.userId : null;
-  }
+  const here = (archivedId: unknown) =>
+    archivedId !== null && archivedId === the.importer.archivedId ? the.importer.userId : null;
+  for (const [name, policy] of Object.entries(one.people ?? {}))
+    mended[name] = policy === 'importer' ? the.importer.userId : here(row[name]);
+  for (const [name, put] of Object.entries(one.peopleWithin ?? {})) mended[name] = put(objectOf(mended[name]), here);
   for (const [name, context] of Object.entries(one.emptySecrets ?? {})) mended[name] = the.secrets.seal('', context);
   return one.putBack?.(mended) ?? mended;
 }
