@@ -296,6 +296,11 @@ describe('an archive that somebody has written by hand', () => {
     ['claims to hold more files than fit into memory', async () => claimsEntries(600_000), 'limit_reached'],
     ['is cut off', async () => archive.subarray(0, archive.byteLength - 100), 'archive_unreadable'],
     ['has no manifest', () => changed('manifest.json', () => null), 'archive_unreadable'],
+    [
+      'says of its company where it is found in more than a line',
+      () => changed('manifest.json', (text) => text.replace(/"url": [^,]*/, '"url": "https://a.test\\nb"')),
+      'archive_broken',
+    ],
     ['has a manifest of something else', () => changed('manifest.json', () => '{}'), 'archive_broken'],
     [
       'is of a later version',
@@ -485,7 +490,10 @@ test('F1 A54 over the API: asked for with the password, written and put back by 
   const chosen = new FormData();
   chosen.append('file', new Blob([new Uint8Array(picture)]), 'logo.png');
   const { logo } = (await owner.request(`companies/${companyId}/logo`, { method: 'POST', body: chosen })).body.data;
-  await owner.post('companies/update', { data: { logo }, ...byId(companyId) });
+  await owner.post('companies/update', {
+    data: { logo, url: 'https://lumenoak.test', push_preview: 0 },
+    ...byId(companyId),
+  });
   const asked = { company_id: companyId, request_id: crypto.randomUUID() };
   expect((await owner.call('companies/export', asked)).body.errors?.[0]?.key).toBe('password_needed');
   await owner.call('auth/confirm-password', { password });
@@ -524,6 +532,7 @@ test('F1 A54 over the API: asked for with the password, written and put back by 
   const products = await owner.post('products/get', { filter: { conditions: [['company_id', '=', newId]] } });
   expect(products.body.data.products.map((one: { name: string }) => one.name)).toEqual(['Shop']);
   const [moved] = rows(await owner.post('companies/get', byId(newId)), 'companies');
+  expect(moved).toMatchObject({ url: 'https://lumenoak.test', push_preview: 0 });
   expect(moved.logo).toMatch(/^logos\//);
   expect(moved.logo).not.toBe(logo);
   const shown = await fetch(`${there.listening}/v1/api/${moved.logo}?size=256`, { headers: { cookie: owner.cookie } });

@@ -31,7 +31,9 @@ export const manifest = z.strictObject({
   company: z.looseObject({
     company_name: z.string().min(1).max(50),
     case_prefix: safeLine(2, 1),
-    url: z.string().max(255).nullable(),
+    url: safeLine(255).nullable(),
+    /** Archives of an earlier Parley do not say. */
+    push_preview: z.union([z.literal(0), z.literal(1)]).optional(),
     last_ticket_number: z.int().min(0).max(2_000_000_000),
   }),
   people: z.array(person).max(archivedPeopleMax),

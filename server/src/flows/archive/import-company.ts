@@ -73,11 +73,12 @@ async function fill(
   const picture = await archive.bytes(logoName, avatarBytesMax);
   // Written anew, like one that somebody uploads.
   const logo = picture && (await uploadLogo({ db, files }, companyId, picture));
-  const { last_ticket_number, case_prefix } = manifest.company;
+  const { last_ticket_number, case_prefix, url, push_preview = null } = manifest.company;
   await job.commit(async (tx) => {
     await tx.run(sql`delete from imported_ids where company_id = ${companyId}`);
     await tx.run(
       sql`update companies set case_prefix = ${case_prefix.toUpperCase()}, updated = now(),
+            url = coalesce(${url}, url), push_preview = coalesce(${push_preview}, push_preview),
             last_ticket_number = greatest(last_ticket_number, ${last_ticket_number},
               (select coalesce(max(number), 0) from tickets where company_id = ${companyId}))
           where id = ${companyId}`,
