@@ -38,6 +38,7 @@ export const templates = entity('templates', {
     /** Who finds it: its owner, a team, or everybody. All but `personal` take the right to share. */
     visibility: choice(templateVisibilities, { write: 'always' }),
     team_id: id({ write: 'always', nullable: true, refersTo: 'teams' }),
+    team: text({ max: 30, nullable: true, filter: false }),
     /** Whoever created it. */
     owner_id: id(),
     'owner.name': text({ max: 30, sort: false, filter: false }),

@@ -284,6 +284,43 @@ describe('an import', () => {
     }
   });
 
+  test('of templates that a team finds brings them back to it, whether the file has its column or not', async () => {
+    const make = async (name: string) =>
+      rowId(await olena.post('teams/create', { data: [{ company_id: shop.companyId, name }] }), 'teams');
+    const [returns, repairs] = [await make('Returns desk'), await make('Repairs')];
+    const about = { company_id: shop.companyId, texts: { en: '<p>Send it</p>' }, visibility: 'team', team_id: returns };
+    await olena.post('templates/create', { data: [{ ...about, name: 'For a team' }] });
+    const filter = { conditions: [['name', '=', 'For a team']] };
+    const columns = titled('name', 'texts.en', 'visibility', 'team');
+    const { text } = await exported({ entity: 'templates', columns, filter });
+    expect(text).toBe('name,texts.en,visibility,team\r\nFor a team,<p>Send it</p>,team,Returns desk\r\n');
+    const nothing = { created: 0, updated: 0, skipped: 1, bad: 0 };
+    expect(numbers(await tries(text, 'templates'))).toEqual(nothing);
+    expect(numbers(await tries('name,visibility\nFor a team,team\n', 'templates'))).toEqual(nothing);
+
+    const file = [
+      'Назва,Текст,Хто бачить,Команда',
+      'For a team,,,Repairs',
+      'Named by the team,Hm,,returns desk',
+      'Of no team,Hm,команда,',
+      'Hello,,team,Repairs',
+    ].join('\n');
+    const check = await tries(file, 'templates');
+    expect(check.summary.problems).toEqual([{ row: 4, title: 'Команда', value: '', key: 'required' }]);
+    const done = await begins('csv/import', { check_id: check.id });
+    expect(numbers(done)).toEqual({ created: 1, updated: 2, skipped: 0, bad: 1 });
+    const found = rows(
+      await olena.post('templates/get', { filter: { conditions: [['visibility', '=', 'team']] } }),
+      'templates',
+    );
+    const toldOf = found.map((one) => [one.name, one.team, one.team_id]).toSorted();
+    expect(toldOf).toEqual([
+      ['For a team', 'Repairs', repairs],
+      ['Hello', 'Repairs', repairs],
+      ['Named by the team', 'Returns desk', returns],
+    ]);
+  });
+
   test('of templates, tags and phones finds what they name, by their own rules', async () => {
     rowId(
       await olena.post('categories/create', { data: [{ company_id: shop.companyId, name: 'Returns' }] }),

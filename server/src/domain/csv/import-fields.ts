@@ -14,6 +14,7 @@ const email = [
   'адреса',
   'електроннаадреса',
 ];
+const team = ['team', 'teamname', 'команда'];
 const name = ['name', 'title', 'назва', 'імя', 'найменування'];
 
 export const importFields: Readonly<Record<CsvEntity, readonly ImportField[]>> = {
@@ -43,7 +44,7 @@ export const importFields: Readonly<Record<CsvEntity, readonly ImportField[]>> =
   ],
   users: [
     { name: 'email', titles: email },
-    { name: 'team', titles: ['team', 'teamname', 'команда'] },
+    { name: 'team', titles: team },
   ],
   templates: [
     { name: 'name', titles: name },
@@ -76,6 +77,7 @@ export const importFields: Readonly<Record<CsvEntity, readonly ImportField[]>> =
     { name: 'category', titles: ['category', 'folder', 'категорія'] },
     { name: 'product', titles: ['product', 'продукт'] },
     { name: 'visibility', titles: ['visibility', 'видимість', 'хтобачить'] },
+    { name: 'team', titles: team },
   ],
   tags: [
     { name: 'name', titles: ['tag', 'тег', ...name] },

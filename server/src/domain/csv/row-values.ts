@@ -37,6 +37,8 @@ export function rowValues(
       values.texts = { ...(values.texts as object | undefined), [name.slice('texts.'.length)]: asHtml(cell) };
     } else values[name] = read(entity, name, cell);
   }
+  // Whoever names a team for a template means that it is for the team.
+  if (entity === 'templates' && values.team_id !== undefined) values.visibility ??= 'team';
   return { values, unknown };
 }
 
@@ -52,6 +54,7 @@ const languageOf: Readonly<Record<string, string>> = {
   ...{ ua: 'ua', uk: 'ua', ukrainian: 'ua', українська: 'ua' },
 };
 const visibilityOf: Readonly<Record<string, string>> = {
+  ...{ team: 'team', команда: 'team' },
   ...{ personal: 'personal', private: 'personal', особистий: 'personal', особиста: 'personal' },
   ...{
     company: 'company',

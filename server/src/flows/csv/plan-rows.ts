@@ -96,7 +96,10 @@ async function planRow(
       ([name, value]) => isWritable(of.entity, name) && !isSame(name, present[name], value),
     );
     if (changed.length === 0) return { is: 'skipped' };
-    return { is: 'updated', id: first.id, values: Object.fromEntries(changed) };
+    const values = Object.fromEntries(changed);
+    // Which team, is said with it also where it was the same before.
+    if (values.visibility === 'team') values.team_id = clean.team_id;
+    return { is: 'updated', id: first.id, values };
   } catch (error) {
     return { is: 'bad', problems: troublesOf(error) };
   }
@@ -104,11 +107,13 @@ async function planRow(
 
 const keyField = ({ entity }: EntityTable): string | null => keyColumns[entity.name as CsvEntity][0] ?? null; // only those come as CSV
 
-/** Languages that the file does not have stay. */
-const whole = (values: Record<string, unknown>, present: Record<string, unknown>): Record<string, unknown> =>
-  values.texts === undefined
-    ? values
-    : { ...values, texts: { ...(present.texts as object), ...(values.texts as object) } };
+/** Languages that the file does not have stay, and so does the team of what stays a team's. */
+function whole(values: Record<string, unknown>, present: Record<string, unknown>): Record<string, unknown> {
+  const all = { ...values };
+  if (values.texts !== undefined) all.texts = { ...(present.texts as object), ...(values.texts as object) };
+  if (values.visibility === 'team' && present.visibility === 'team') all.team_id ??= present.team_id;
+  return all;
+}
 
 /** Addresses are the same however large their letters are. */
 const isSame = (name: string, present: unknown, given: unknown): boolean =>

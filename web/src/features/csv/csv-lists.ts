@@ -12,7 +12,7 @@ export const exportColumns: Readonly<Record<CsvEntity, { usual: readonly ColumnW
       more: ['open_tickets', 'id', 'is_deleted', 'added'],
     },
     templates: {
-      usual: ['name', 'texts.en', 'texts.ua', 'category', 'product', 'visibility'],
+      usual: ['name', 'texts.en', 'texts.ua', 'category', 'product', 'visibility', 'team'],
       more: ['owner.name', 'times_used', 'id', 'is_deleted', 'added', 'updated'],
     },
     tags: { usual: ['name', 'color'], more: ['ticket_count', 'id', 'is_deleted', 'added', 'updated'] },
@@ -63,7 +63,7 @@ export const wordOf = (name: ColumnWord): `csv.columns.${(typeof words)[ColumnWo
 const imported: Readonly<Record<CsvEntity, readonly ColumnWord[]>> = {
   customers: ['first_name', 'last_name', 'email', 'phone', 'language', 'time_zone', 'note'],
   users: ['email', 'team'],
-  templates: ['name', 'texts.en', 'texts.ua', 'category', 'product', 'visibility'],
+  templates: ['name', 'texts.en', 'texts.ua', 'category', 'product', 'visibility', 'team'],
   tags: ['name', 'color'],
   'product-call-phones': ['phone_number', 'name', 'product', 'acd_provider'],
 };
