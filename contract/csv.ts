@@ -32,6 +32,8 @@ export const exportCsv = call(
   },
 );
 
+export type ExportCsv = z.output<typeof exportCsv.data>;
+
 export const importBytesMax = 20 * 1024 * 1024;
 export const importRowsMax = 50_000;
 export const importColumnsMax = 200;

@@ -422,6 +422,36 @@ describe('an import', () => {
     expect(await pool()).toMatchObject([{ company_id: boats.companyId }, { company_id: shop.companyId }]);
   });
 
+  test('of the phones in the pool holds them, as the list does, and of those of others none', async () => {
+    const inPool = {
+      conditions: [
+        ['product_id', '=', 0],
+        ['is_deleted', '=', 0],
+      ],
+    };
+    const bring = (number: string) =>
+      at.db.transaction('system', (tx) =>
+        tx.run(sql`insert into phones (acd_provider_id, name, phone_number) values (1, 'Free', ${number})`),
+      );
+    await bring('+442079460050');
+    const shown = rows(
+      await olena.post('product-call-phones/get', { filter: inPool, sort: [['id', 'asc']] }),
+      'product-call-phones',
+    );
+    const columns = titled('phone_number');
+    const { text, job } = await exported({ entity: 'product-call-phones', columns, filter: inPool });
+    const numbersShown = shown.map((one) => `'${one.phone_number}`);
+    expect(numbersShown).toContain("'+442079460050");
+    expect(text.trimEnd().split('\r\n')).toEqual(['phone_number', ...numbersShown]);
+    expect(job.total).toBe(shown.length);
+
+    const taken = { conditions: [['product_id', '>', 0]] };
+    const ours = await exported({ entity: 'product-call-phones', columns: titled('product.name'), filter: taken });
+    expect(new Set(ours.text.trimEnd().split('\r\n'))).toEqual(new Set(['product.name', 'Shop']));
+    const ofOne = { conditions: [...inPool.conditions, ['company_id', '=', shop.companyId]] };
+    expect((await exported({ entity: 'product-call-phones', columns, filter: ofOne })).text).toBe('phone_number\r\n');
+  });
+
   test('of users invites them, and nobody twice', async () => {
     const file = 'E-mail,Team\nnew@lindqvist.test,\nolena@lumenoak.test,\nnope,\n';
     const check = await tries(file, 'users');

@@ -5,3 +5,4 @@ export { type CsvRecord, parseCsv } from './parse-csv.ts';
 export { readText } from './read-text.ts';
 export { columnOfField, type Named, rowValues } from './row-values.ts';
 export { findUpload, forgetOldUploads, forgetUploads, keepUpload } from './uploads.ts';
+export { withinCompany } from './within-company.ts';

@@ -1,7 +1,6 @@
-import type { z } from 'zod';
-import { type CsvEntity, exportCsv, exportRowsMax } from '#contract/csv.ts';
+import { type CsvEntity, type ExportCsv, exportCsv, exportRowsMax } from '#contract/csv.ts';
 import { csvLine } from '#contract/csv-line.ts';
-import { cellOf, csvColumns } from '#domain/csv/index.ts';
+import { cellOf, csvColumns, withinCompany } from '#domain/csv/index.ts';
 import type { EntityTable } from '#platform/entities/entity-table.ts';
 import { getRowsAfter } from '#platform/entities/get-rows.ts';
 import { Problem } from '#platform/problem.ts';
@@ -35,24 +34,17 @@ export const exportList =
     }
   };
 
-type Asked = z.output<typeof exportCsv.data>;
-
-async function nextRows(job: JobAtWork, of: EntityTable, asked: Asked, after: number) {
+async function nextRows(job: JobAtWork, of: EntityTable, asked: ExportCsv, after: number) {
   const person = await job.asker();
   if (!person.may(job.companyId, `${asked.entity}.get`)) throw new Problem('forbidden');
   const fields = [...new Set(['id', ...columnsOf(of, asked).map((column) => column.field)])];
   const search = asked.search === undefined ? {} : { search: asked.search };
-  const body = { fields, filter: withinCompany(asked), ...search };
+  const body = { fields, filter: withinCompany(of, asked), ...search };
   return getRowsAfter(job.db, of, body, person, { id: after, limit: rowsPerStretch });
 }
 
-/** The list's own filter, within the company that the job belongs to. */
-const withinCompany = ({ filter, company_id }: Pick<Asked, 'filter' | 'company_id'>) => ({
-  conditions: [...(filter?.conditions ?? []), ['company_id', '=', company_id] as [string, string, unknown]],
-});
-
 /** The columns that were asked for; `unknown_field` names the first that is none. */
-function columnsOf({ entity }: EntityTable, { columns }: Pick<Asked, 'columns'>) {
+function columnsOf({ entity }: EntityTable, { columns }: Pick<ExportCsv, 'columns'>) {
   const all = new Map(csvColumns(entity).map((column) => [column.name, column]));
   return columns.map(({ field }, i) => {
     const column = all.get(field);
@@ -61,10 +53,10 @@ function columnsOf({ entity }: EntityTable, { columns }: Pick<Asked, 'columns'>)
   });
 }
 
-const headOf = ({ has_bom, columns }: Asked): Buffer =>
+const headOf = ({ has_bom, columns }: ExportCsv): Buffer =>
   Buffer.from((has_bom ? byteOrderMark : '') + csvLine(columns.map(({ title }) => title)));
 
-function linesOf(of: EntityTable, rows: readonly Record<string, unknown>[], asked: Asked): Buffer {
+function linesOf(of: EntityTable, rows: readonly Record<string, unknown>[], asked: ExportCsv): Buffer {
   const columns = columnsOf(of, asked);
   return Buffer.from(rows.map((row) => csvLine(columns.map((column) => cellOf(row, column)))).join(''));
 }

@@ -9,7 +9,15 @@ import {
   uploadCsvAnswer,
   uploadCsvQuery,
 } from '#contract/csv.ts';
-import { csvColumns, findUpload, importFields, keepUpload, keyColumns, lookIntoCsv } from '#domain/csv/index.ts';
+import {
+  csvColumns,
+  findUpload,
+  importFields,
+  keepUpload,
+  keyColumns,
+  lookIntoCsv,
+  withinCompany,
+} from '#domain/csv/index.ts';
 import { askForJob, findJobInput } from '#domain/jobs/index.ts';
 import { adoptFiles, noteStray, removeFiles } from '#domain/messages/index.ts';
 import type { Person } from '#domain/people/index.ts';
@@ -60,11 +68,10 @@ export function mountCsv(app: FastifyInstance, the: Needs): void {
     const known = new Set(csvColumns(of.entity).map((column) => column.name));
     const wrong = data.columns.findIndex(({ field }) => !known.has(field));
     if (wrong >= 0) throw new Problem('unknown_field', { field: `data.columns[${wrong}].field` });
-    const within: [string, string, unknown] = ['company_id', '=', data.company_id];
-    const conditions = [...(data.filter?.conditions ?? []), within];
+    const filter = withinCompany(of, data);
     const search = data.search === undefined ? {} : { search: data.search };
     // Whatever is wrong with the filter is told now, and how many there are is known from the start.
-    const found = await getRows(db, of, { fields: ['id'], filter: { conditions }, range: [0, 1], ...search }, person);
+    const found = await getRows(db, of, { fields: ['id'], filter, range: [0, 1], ...search }, person);
     await limits.take(exports, { person: person.userId });
     const { request_id: requestId, company_id: companyId, entity } = data;
     const id = await db.transaction({ companies: [companyId] }, async (tx) => {

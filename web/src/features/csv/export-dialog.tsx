@@ -50,7 +50,8 @@ export function ExportDialog({ entity, query, onClose }: { entity: CsvEntity; qu
         columns: columns.map((field) => ({ field, title: t(wordOf(field)) })),
         filter: {
           conditions: query.conditions.flatMap<[string, string, unknown]>(([name, is, value]) =>
-            name === 'company_id' ? [] : [[name, is, value]],
+            // Where the list shows one company, it shows no pool either.
+            name === 'company_id' && value !== Number(company) ? [] : [[name, is, value]],
           ),
         },
         ...(query.search === '' ? {} : { search: query.search }),
