@@ -106,6 +106,33 @@ describe('F10 a server that says no', () => {
     expect(smtp.taken).toHaveLength(2);
   });
 
+  test('a mailbox that is disabled keeps its letters waiting, which is told before, and sends them when it is back', async () => {
+    let isBusy = true;
+    const { smtp, ticket, mailboxId } = await aDesk({
+      onMail: () => (isBusy ? smtpNo(452, '4.3.1 out of space') : null),
+    });
+    const { messageId } = await shop.hands(ticket.id);
+    await settled(messageId, (row) => row.attempts === 1);
+    const it = { filter: { conditions: [['id', '=', mailboxId]] } };
+    expect((await shop.olena.post('mailboxes/dependents', it)).body.data.dependents).toEqual([
+      { name: 'letters', count: 1, can_move: false, must_move: false },
+    ]);
+    expect((await shop.olena.post('mailboxes/delete', it)).status).toBe(200);
+    isBusy = false;
+    await retryNow(messageId);
+    const row = await settled(messageId, ({ attempts }) => attempts === 2);
+    expect(row).toMatchObject({
+      ...{ state: 'queued', error_key: 'mailbox_disabled' },
+      recipients: [{ address: 'hanna@lindqvist.test', state: 'waiting' }],
+    });
+    expect(row.due_in).toBeGreaterThan(25);
+    expect(smtp.taken).toHaveLength(0);
+
+    expect((await shop.olena.post('mailboxes/restore', it)).status).toBe(200);
+    await settled(messageId, ({ state }) => state === 'sent');
+    expect(smtp.taken).toHaveLength(1);
+  });
+
   test('for now, again and again: the pauses grow, and the letter is tried until it is taken', async () => {
     let isBusy = true;
     const { smtp, ticket } = await aDesk({ onMail: () => (isBusy ? smtpNo(452, '4.3.1 out of space') : null) });

@@ -114,8 +114,10 @@ export function mailboxesTable(secrets: Secrets): EntityTable {
               health_since = now(), next_try_at = null where id = any (${ids}::bigint[])`,
       );
       await forgetSending(tx, ids, change.values);
+      // While it is disabled, what it was to send waits.
+      if (action === 'delete') return;
       await tx.run(
-        sql`update deliveries set due_at = now() where channel_account_id = any (${ids}::bigint[]) and state = 'queued'`,
+        sql`update deliveries set due_at = now() where channel_account_id = any (${ids}::bigint[]) and state = 'queued' and attempts > 0`,
       );
     },
   };

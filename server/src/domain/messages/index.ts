@@ -1,3 +1,5 @@
+import './follow-mailbox.ts';
+
 export {
   addAttachment,
   addAttachments,

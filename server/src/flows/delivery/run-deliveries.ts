@@ -167,14 +167,12 @@ async function tryToSend(the: Deliveries, claimed: ClaimedDelivery, signal: Abor
       const mailbox = await findMailbox(tx, secrets, claimed.channel_account_id);
       return mailbox && { mailbox, letter: await compose(tx, mailbox, claimed.message_id) };
     });
-    if (!ready) {
-      const reason = 'The mailbox is disabled';
-      const never = waiting.map((address) => ({ address, reason }));
+    // It may be restored, which lets them go at once: they wait as for a mail server that is away.
+    if (!ready)
       return {
-        attempt: { ...nobody, never, error: { key: 'mailbox_disabled', details: reason } },
+        attempt: { ...nobody, error: { key: 'mailbox_disabled', details: 'The mailbox is disabled' } },
         copyDelaySeconds: 0,
       };
-    }
     const copyDelaySeconds = filesItsOwnCopy.test(ready.mailbox.smtp.host) ? ownCopySeconds : 0;
     const raw = await ready.letter.makeBytes();
     const letter = { envelope: { from: ready.letter.envelopeFrom, to: waiting }, raw };

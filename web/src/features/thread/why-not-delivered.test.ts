@@ -7,6 +7,7 @@ beforeAll(() => speakInTests());
 test.each([
   ['connection_refused', 'the mail server cannot be reached'],
   ['wrong_password', 'the mail server does not let this mailbox in'],
+  ['mailbox_disabled', 'its mailbox is disabled'],
   ['recipient_refused', '550 no such user'],
   ['bounced', '550 no such user'],
 ])('a letter that was not delivered for %s says why in words of its writer', (error_key, words) => {

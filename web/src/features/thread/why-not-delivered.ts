@@ -13,5 +13,6 @@ const signIn =
 export function whyNotDelivered({ error, error_key }: NonNullable<Delivery>): string | null {
   if (error_key && unreachable.test(error_key)) return i18next.t('thread.delivery.unreachable');
   if (error_key && signIn.test(error_key)) return i18next.t('thread.delivery.sign_in');
+  if (error_key === 'mailbox_disabled') return i18next.t('thread.delivery.disabled');
   return error;
 }
