@@ -1110,6 +1110,7 @@ CREATE TABLE public.inbound_mails (
     lease_token uuid,
     added timestamp with time zone DEFAULT now() NOT NULL,
     raw_offset bigint,
+    account integer DEFAULT 0 NOT NULL,
     CONSTRAINT inbound_mails_folder_role_check CHECK ((folder_role = ANY (ARRAY['inbox'::text, 'sent'::text, 'junk'::text]))),
     CONSTRAINT inbound_mails_outcome_check CHECK ((outcome = ANY (ARRAY['waiting'::text, 'new_ticket'::text, 'appended'::text, 'automatic'::text, 'bounce'::text, 'spam'::text, 'kept'::text, 'own'::text])))
 );
@@ -1345,6 +1346,7 @@ CREATE TABLE public.mailboxes (
     send_error_since timestamp with time zone,
     send_trouble_told_at timestamp with time zone,
     holds_account boolean DEFAULT false NOT NULL,
+    account integer DEFAULT 0 NOT NULL,
     CONSTRAINT mailboxes_imap_port_check CHECK (((imap_port >= 1) AND (imap_port <= 65535))),
     CONSTRAINT mailboxes_imap_type_check CHECK ((imap_type = ANY (ARRAY['ssl'::text, 'tls'::text, 'none'::text]))),
     CONSTRAINT mailboxes_smtp_port_check CHECK (((smtp_port >= 1) AND (smtp_port <= 65535))),
@@ -2793,10 +2795,10 @@ ALTER TABLE ONLY public.imported_ids
     ADD CONSTRAINT imported_ids_pkey PRIMARY KEY (company_id, of_table, old_id);
 
 ALTER TABLE ONLY public.inbound_mails
-    ADD CONSTRAINT inbound_mails_mailbox_id_folder_uid_validity_uid_key UNIQUE (mailbox_id, folder, uid_validity, uid);
+    ADD CONSTRAINT inbound_mails_mailbox_id_sha256_key UNIQUE (mailbox_id, sha256);
 
 ALTER TABLE ONLY public.inbound_mails
-    ADD CONSTRAINT inbound_mails_mailbox_id_sha256_key UNIQUE (mailbox_id, sha256);
+    ADD CONSTRAINT inbound_mails_one_place UNIQUE (mailbox_id, account, folder, uid_validity, uid);
 
 ALTER TABLE ONLY public.inbound_mails
     ADD CONSTRAINT inbound_mails_pkey PRIMARY KEY (id);

@@ -58,8 +58,9 @@ export async function knownHashes(
 const lacksBytes = sql.unsafe(`outcome = 'waiting' or reason_key is not distinct from 'raw_missing'`);
 
 /**
- * Writes down that mails of one mailbox arrived, whoever sent them twice. `known`: by its place in the mailbox or by its
- * bytes; one whose bytes were never fetched is known again in a new numbering by its size and the moment it was received.
+ * Writes down that mails of one mailbox arrived, whoever sent them twice. `known`: by its place in the account that the
+ * mailbox reads now, or by its bytes; one whose bytes were never fetched is known again in a new numbering by its size and
+ * the moment it was received.
  */
 export async function storeMails(tx: Tx, mails: readonly StoredMail[]): Promise<('stored' | 'known')[]> {
   const rows = mails.map((mail) => ({
@@ -75,11 +76,12 @@ export async function storeMails(tx: Tx, mails: readonly StoredMail[]): Promise<
     ...{ reason_key: mail.keptBecause?.key, reason: mail.keptBecause?.reason },
   }));
   const stored = await tx.rows<{ id: number; folder: string; uid_validity: string; uid: number }>(
-    sql`insert into inbound_mails (company_id, mailbox_id, folder, folder_role, uid_validity, uid, sha256, raw_key, raw_offset, size, received_at, outcome, reason_key, reason)
-        select company_id, mailbox_id, folder, folder_role, uid_validity, uid, decode(sha256, 'hex'), raw_key, raw_offset, size, received_at, outcome, reason_key, reason
+    sql`insert into inbound_mails (company_id, mailbox_id, account, folder, folder_role, uid_validity, uid, sha256, raw_key, raw_offset, size, received_at, outcome, reason_key, reason)
+        select r.company_id, mailbox_id, b.account, folder, folder_role, uid_validity, uid, decode(sha256, 'hex'), raw_key, raw_offset, size, received_at, outcome, reason_key, reason
         from json_to_recordset(${JSON.stringify(rows)}::json) as r (company_id bigint, mailbox_id bigint, folder text, folder_role text, uid_validity text, uid bigint,
           sha256 text, raw_key text, raw_offset bigint, size bigint, received_at timestamptz, outcome text, reason_key text, reason text)
-        where sha256 is not null or not exists (select from inbound_mails k where k.mailbox_id = r.mailbox_id and k.uid_validity <> r.uid_validity
+          join mailboxes b on b.id = r.mailbox_id
+        where sha256 is not null or not exists (select from inbound_mails k where k.mailbox_id = r.mailbox_id and (k.account, k.uid_validity) <> (b.account, r.uid_validity)
           and k.sha256 is null and k.size = r.size and k.received_at = r.received_at)
         on conflict do nothing returning id, folder, uid_validity, uid`,
   );
@@ -297,7 +299,7 @@ export async function postponeMail(
  */
 export async function fetchAgain(tx: Tx, mail: InboundMail): Promise<void> {
   await tx.run(
-    sql`update mailbox_folders f set last_uid = least(f.last_uid, m.uid - 1), updated = now() from inbound_mails m
+    sql`update mailbox_folders f set last_uid = least(f.last_uid, m.uid - 1), updated = now() from inbound_mails m join mailboxes b on b.id = m.mailbox_id and b.account = m.account
         where m.id = ${mail.id} and f.mailbox_id = m.mailbox_id and f.path = m.folder and f.uid_validity = m.uid_validity`,
   );
   await tx.run(sql`update channel_accounts set settings_version = settings_version + 1 where id = ${mail.mailbox_id}`);

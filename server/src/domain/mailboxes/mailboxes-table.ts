@@ -6,6 +6,7 @@ import { Problem } from '#platform/problem.ts';
 import { isReservedHeader, isSafeHeader } from '#platform/safe-header.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
+import { beginAnew } from './begin-anew.ts';
 import { aliasChecksOf, aliasesOf, forgetAcceptance, requireFreeAddresses, setAliases } from './mailbox-aliases.ts';
 import { forgetSending } from './note-sending.ts';
 import { holdAccount, letGo } from './one-account.ts';
@@ -97,6 +98,7 @@ export function mailboxesTable(secrets: Secrets): EntityTable {
         );
       if (Array.isArray(values.additional_headers)) requireSafeHeaders(values.additional_headers, at);
       await letGo(tx, change);
+      await beginAnew(tx, change);
     },
     async follow(tx, change) {
       const { action, rows, at } = change;
