@@ -43,6 +43,8 @@ export const tagTickets = call('tickets/tag', 'Adds tags to tickets and takes ta
     ids: z.array(idValue).min(1).max(100),
     add: z.array(idValue).max(tagsPerTicketMax).optional(),
     remove: z.array(idValue).max(tagsPerTicketMax).optional(),
+    /** 1: takes off only what the person who asks has put there, not what somebody else has. */
+    if_own: z.union([z.literal(0), z.literal(1)]).optional(),
   }),
   /** The tickets that changed. */
   answer: z.strictObject({ ids: z.array(idValue) }),

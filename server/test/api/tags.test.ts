@@ -110,6 +110,17 @@ describe('tickets', () => {
     expect(row.ticket_count).toBe(2);
   });
 
+  test('keep a tag that is taken back by whoever put it there, where a colleague has put it since', async () => {
+    const [hers, mine] = [(await aTicket(at, shop)).ticketId, (await aTicket(at, shop)).ticketId];
+    const cherry = await aTag('Cherry');
+    await olena.call('tickets/tag', { ids: [hers, mine], add: [cherry] });
+    await iryna.call('tickets/tag', { ids: [hers], remove: [cherry] });
+    await iryna.call('tickets/tag', { ids: [hers], add: [cherry] });
+    const back = await olena.call('tickets/tag', { ids: [hers, mine], remove: [cherry], if_own: 1 });
+    expect(back.body.data, back.text).toEqual({ ids: [mine] });
+    expect([await tagged(hers), await tagged(mine)]).toEqual([['Cherry'], []]);
+  });
+
   test('show their tags in the order of the alphabet, of either language and whatever the letters are', async () => {
     const { ticketId } = await aTicket(at, shop);
     const names = ['Ящик', 'інше', 'Єдиний', 'oak parts', 'Oak floor', 'Ash parts'];

@@ -8,7 +8,13 @@ import { addEventLines, type LineAuthor } from './event-lines.ts';
 import type { Ticket } from './ticket-queries.ts';
 
 type Tag = { id: number; company_id: number; name: string };
-type Tagging = { ids: readonly number[]; add: readonly number[]; remove: readonly number[] };
+type Tagging = {
+  ids: readonly number[];
+  add: readonly number[];
+  remove: readonly number[];
+  /** Takes off only what the caller has put there. */
+  isOwn?: boolean;
+};
 
 /** Adds tags to tickets and takes tags off. A merged tag stands for the one it became. Answers the tickets that changed. */
 export const tagTickets = (db: Transactions, the: Tagging, caller: Caller): Promise<number[]> =>
@@ -25,7 +31,7 @@ export async function tagWithin(tx: Tx, the: Tagging, caller: Caller, field = 'd
     const isForeign = (tag: Tag) => tag.company_id !== ticket.company_id;
     if (add.some(isForeign)) throw new Problem('not_found', { field });
     if (remove.some(isForeign)) throw new Problem('not_found', { field: 'data.remove' });
-    return changeTags(tx, ticket, { add, remove }, author);
+    return changeTags(tx, ticket, { add, remove, isOwn: the.isOwn ?? false }, author);
   });
 }
 
@@ -45,7 +51,7 @@ async function findTags(tx: Tx, ids: readonly number[], caller: Caller, field: s
 async function changeTags(
   tx: Tx,
   ticket: Ticket,
-  { add, remove }: { add: readonly Tag[]; remove: readonly Tag[] },
+  { add, remove, isOwn }: { add: readonly Tag[]; remove: readonly Tag[]; isOwn: boolean },
   author: LineAuthor,
 ): Promise<Changed | undefined> {
   const idsOf = (tags: readonly Tag[]) => tags.map((tag) => tag.id);
@@ -58,7 +64,8 @@ async function changeTags(
   // With those that became it: a merge that is taken back brings back nothing that was taken off.
   await tx.run(
     sql`delete from ticket_tags where ticket_id = ${ticket.id} and tag_id in
-          (select id from tags where id = any (${idsOf(remove)}::bigint[]) or merged_into = any (${idsOf(remove)}::bigint[]))`,
+          (select id from tags where id = any (${idsOf(remove)}::bigint[]) or merged_into = any (${idsOf(remove)}::bigint[]))
+            and (not ${isOwn}::boolean or added_by = ${author.id}::bigint)`,
   );
   const after = await namesOf(tx, ticket);
   if (after.length > tagsPerTicketMax)

@@ -15,8 +15,8 @@ type Needs = { db: Database; sessions: Sessions; mounted: Mounted; wake: Wake };
 export function mountTags(app: FastifyInstance, { db, sessions, mounted, wake }: Needs): void {
   const on = callMounter(app, sessions, mounted);
 
-  on.withScope(tagCall, async ({ ids, add = [], remove = [] }, { person }) => {
-    const changed = await tagTickets(db, { ids, add, remove }, person);
+  on.withScope(tagCall, async ({ ids, add = [], remove = [], if_own }, { person }) => {
+    const changed = await tagTickets(db, { ids, add, remove, isOwn: if_own === 1 }, person);
     wake.nudge('events');
     return { ids: changed };
   });

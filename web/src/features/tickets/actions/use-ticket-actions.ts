@@ -69,7 +69,7 @@ function actionsOf(client: QueryClient, me: Person, mayUnblock: boolean) {
       ids: idsOf(rows.filter((row) => !hasTag(row, the))),
       patch: (row) => ({ tags: [...row.tags.filter((one) => one.id !== the.id), the] }),
       send: async (ids) => (await call(tagTickets, { ids, add: [the.id] })).ids,
-      undo: (ids) => call(tagTickets, { ids, remove: [the.id] }),
+      undo: (ids) => call(tagTickets, { ids, remove: [the.id], if_own: 1 }),
     });
   const markSpamOf = async (rows: readonly Ticket[], isSpam: 0 | 1, block: 0 | 1 = 0) => {
     // Whoever was among spam, or blocked, before stays so when it is taken back.
