@@ -11,14 +11,28 @@ export const bulkUndoMinutes = 10;
 /** What can be done to everything that matches. */
 export const bulkAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('resolve') }),
+  /** Of what is resolved. */
+  z.strictObject({ kind: z.literal('reopen') }),
   z.strictObject({ kind: z.literal('trash') }),
+  /** Of what is in the trash. */
+  z.strictObject({ kind: z.literal('restore') }),
+  z.strictObject({ kind: z.literal('spam') }),
+  z.strictObject({ kind: z.literal('not_spam') }),
   z.strictObject({ kind: z.literal('assign'), assignee_id: idValue.nullable() }),
   z.strictObject({ kind: z.literal('assign_team'), team_id: idValue.nullable() }),
   z.strictObject({ kind: z.literal('tag'), tag_id: idValue }),
+  z.strictObject({ kind: z.literal('untag'), tag_id: idValue }),
   z.strictObject({ kind: z.literal('label'), label_id: idValue.nullable() }),
   z.strictObject({ kind: z.literal('snooze'), ...snooze.shape }),
 ]);
 export type BulkAction = z.infer<typeof bulkAction>;
+
+/** What somebody, or a token of theirs, must be allowed: to do it, and to take it back. */
+export function bulkRights({ kind }: BulkAction): { does: string; takesBack: string } {
+  if (kind === 'trash') return { does: 'tickets.delete', takesBack: 'tickets.restore' };
+  if (kind === 'restore') return { does: 'tickets.restore', takesBack: 'tickets.delete' };
+  return { does: 'tickets.update', takesBack: 'tickets.update' };
+}
 
 const errors = ['not_found', 'forbidden', 'too_many_jobs', 'too_many_requests'] as const;
 
@@ -57,7 +71,7 @@ export const actOnAll = call(
 
 export const undoBulk = call(
   'tickets/undo-all',
-  'Takes back what a job did to tickets, as far as they still stand as it left them; within ten minutes after its end',
+  'Takes back what a job did to tickets, as far as they still stand as it left them and nobody has gone on with them; within ten minutes after its end',
   {
     scope: 'tickets.update',
     data: z.strictObject({ request_id: z.uuid(), job_id: idValue }),

@@ -2,7 +2,7 @@ import type { ParleyServer } from '#test/rigs/parley-server.ts';
 import { askOwnDatabase } from './members.ts';
 
 /** So many tickets `Question number n` in one statement, the last the newest: letters would take minutes. */
-export const manyTickets = (server: ParleyServer, companyId: number, count: number): Promise<void> =>
+export const manyTickets = (server: ParleyServer, companyId: number, count: number): Promise<unknown> =>
   askOwnDatabase(
     server,
     `insert into tickets (company_id, number, product_id, customer_id, channel_account_id, channel, title, view_type, waiting_since, last_line, last_direction, message_count, added, updated)

@@ -35,7 +35,7 @@ export type Shop = {
   /** The same, and waits for its ticket. */
   receivesTicket(letter: Letter): Promise<{ id: number; number: string; messageId: string }>;
   /** So many more like the first one, `Question number 1` to the newest; no letters came for them. */
-  hasTickets(count: number): Promise<void>;
+  hasTickets(count: number): Promise<unknown>;
   /** Olena answers, in a browser of her own. */
   answers(ticketId: number, text: string, more: { to: { address: string }[] }): Promise<void>;
 };

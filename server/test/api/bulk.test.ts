@@ -2,104 +2,50 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tagsPerTicketMax } from '#contract/tags.ts';
 import { readDueWords } from '#domain/search/index.ts';
-import { bulkJobs } from '#flows/bulk/bulk-jobs.ts';
-import { runJobs } from '#flows/jobs/run-jobs.ts';
-import { filesInFolder } from '#platform/files.ts';
-import { createLog } from '#platform/log.ts';
-import type { Loop } from '#platform/loop.ts';
 import { sql } from '#platform/sql.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aLetterOn, aTicket } from './a-ticket.ts';
 import type { ApiClient } from './api-client.ts';
+import { bulkWork, manyTickets } from './bulk-work.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { aCompany, aPerson, type Company, joins, rowId } from './people.ts';
 
 let at: TestParley;
 let olena: ApiClient;
 let shop: Company;
-let worker: Loop | undefined;
+let bulk: ReturnType<typeof bulkWork>;
 beforeAll(async () => {
   at = await aParley();
   olena = (await aPerson(at, 'Olena', 'olena@lumenoak.test')).api;
   shop = await aCompany(olena, 'Lumen & Oak', 'LO');
+  bulk = bulkWork(at, olena, shop);
 });
 afterAll(async () => {
-  await worker?.stop();
+  await bulk?.stop();
   await at?.close();
 });
 
-const work = () => {
-  const never = async () => ({});
-  const kinds = {
-    'csv-export': never,
-    'csv-check': never,
-    'csv-import': never,
-    'company-export': never,
-    'company-import': never,
-    'ticket-purge': never,
-    'customer-export': never,
-  };
-  worker ??= runJobs({
-    ...at,
-    files: filesInFolder(`${at.folder}/files`),
-    log: createLog('silent'),
-    kinds: { ...kinds, ...bulkJobs },
-  });
-};
-const job = async (id: number) => (await olena.call('jobs/get', { id })).body.data.job;
-const over = (id: number) => {
-  work();
-  return waitUntil(async () => ((await job(id)).ended ? job(id) : undefined), { timeoutMs: 20_000, what: 'the job' });
-};
-const actOn = (conditions: unknown[], action: object, more = {}) =>
-  olena.call('tickets/act-on-all', {
-    request_id: randomUUID(),
-    company_id: shop.companyId,
-    filter: { conditions },
-    action,
-    ...more,
-  });
-const undo = (job_id: number) => olena.call('tickets/undo-all', { request_id: randomUUID(), job_id });
-const states = async (field: string, ids: readonly number[]) => {
-  const { body } = await olena.post('tickets/get', {
-    filter: { conditions: [['id', 'in', ids]] },
-    sort: [['id', 'asc']],
-  });
-  return body.data.tickets.map((row: Record<string, unknown>) => row[field]);
-};
-/** So many tickets in two statements; the first of them is resolved already. */
-async function manyTickets(count: number, title: string): Promise<number[]> {
-  const { ticketId } = await aTicket(at, shop, { subject: title });
-  const rows = await at.db.transaction('system', (tx) =>
-    tx.rows<{ id: number }>(
-      sql`insert into tickets (company_id, number, product_id, customer_id, channel_account_id, channel, title, waiting_since, view_type)
-          select company_id, number + 10000 * n, product_id, customer_id, channel_account_id, channel, title, case when n > 1 then now() end, case n when 1 then 'resolved' else '' end
-          from tickets, generate_series(1, ${count - 1}) n where id = ${ticketId} returning id`,
-    ),
-  );
-  return [ticketId, ...rows.map((row) => row.id)].sort((a, b) => a - b);
-}
-
 test('what matched when it was asked for is resolved in stretches, what comes later is not; and it is taken back', async () => {
-  const ids = await manyTickets(120, 'Walnut');
-  const before = await states('view_type', ids.slice(0, 100));
+  const ids = await manyTickets(at, shop, 120, 'Walnut');
+  const before = await bulk.states('view_type', ids.slice(0, 100));
   const requestId = randomUUID();
-  const asked = await actOn([['title', '=', 'Walnut']], { kind: 'resolve' }, { request_id: requestId });
+  const asked = await bulk.actOn([['title', '=', 'Walnut']], { kind: 'resolve' }, { request_id: requestId });
   expect(asked.body.data, asked.text).toMatchObject({ total: 120 });
   const { ticketId: later } = await aTicket(at, shop, { subject: 'Walnut' });
   // Asked twice, it is done once.
   expect(
-    (await actOn([['title', '=', 'Walnut']], { kind: 'resolve' }, { request_id: requestId })).body.data.jobs[0].job_id,
+    (await bulk.actOn([['title', '=', 'Walnut']], { kind: 'resolve' }, { request_id: requestId })).body.data.jobs[0]
+      .job_id,
   ).toBe(asked.body.data.jobs[0].job_id);
   // One of them is merged, one thrown away before their turn comes: they are left alone.
   const [, gone, merged] = ids.slice(-3);
   await olena.post('tickets/delete', { filter: { conditions: [['id', '=', gone]] } });
   await olena.call('tickets/merge', { survivor_id: ids[0], ids: [merged] });
 
-  const done = await over(asked.body.data.jobs[0].job_id);
+  const done = await bulk.over(asked.body.data.jobs[0].job_id);
   expect(done).toMatchObject({ state: 'done', done: 120, summary: { action: 'resolve', changed: 117 } });
-  expect(new Set(await states('view_type', ids.slice(0, 100)))).toEqual(new Set(['resolved']));
-  expect(await states('view_type', [later])).toEqual(['']);
+  expect(new Set(await bulk.states('view_type', ids.slice(0, 100)))).toEqual(new Set(['resolved']));
+  expect(await bulk.states('view_type', [later])).toEqual(['']);
   const lines = await olena.post('messages/get', { filter: { conditions: [['ticket_id', '=', ids[5]]] } });
   expect(lines.body.data.messages.map((one: { event: { key: string } }) => one.event.key)).toEqual(['resolved']);
 
@@ -109,11 +55,11 @@ test('what matched when it was asked for is resolved in stretches, what comes la
   await at.db.transaction('system', (tx) =>
     tx.run(sql`update tickets set view_type = 'answered' where id = ${ids[7] ?? 0}`),
   );
-  const back = await undo(asked.body.data.jobs[0].job_id);
+  const back = await bulk.undo(asked.body.data.jobs[0].job_id);
   expect(back.body.data).toMatchObject({ total: 117 });
-  expect((await over(back.body.data.job_id)).state).toBe('done');
-  expect(await states('view_type', ids.slice(0, 100))).toEqual(before.with(7, 'answered'));
-  expect((await undo(asked.body.data.jobs[0].job_id)).body.errors[0]?.key).toBe('not_in_this_state');
+  expect((await bulk.over(back.body.data.job_id)).state).toBe('done');
+  expect(await bulk.states('view_type', ids.slice(0, 100))).toEqual(before.with(7, 'answered'));
+  expect((await bulk.undo(asked.body.data.jobs[0].job_id)).body.errors[0]?.key).toBe('not_in_this_state');
 });
 
 test('what slept when all of it was resolved sleeps on until its time when that is taken back', async () => {
@@ -124,13 +70,13 @@ test('what slept when all of it was resolved sleeps on until its time when that 
   const snooze = { until: '2029-01-01 08:00:00', reason: 'Parts come', wake_on_reply: 0 };
   await olena.call('tickets/snooze', { ids: [asleep.ticketId], ...snooze });
   const ids = [asleep.ticketId, awake.ticketId];
-  const before = [await states('snooze', ids), await states('waiting_since', ids)];
-  const asked = await actOn([['title', '=', 'Hornbeam']], { kind: 'resolve' });
-  expect(await over(asked.body.data.jobs[0].job_id)).toMatchObject({ summary: { changed: 2 } });
-  expect(await states('view_type', ids)).toEqual(['resolved', 'resolved']);
-  await over((await undo(asked.body.data.jobs[0].job_id)).body.data.job_id);
-  expect([await states('snooze', ids), await states('waiting_since', ids)]).toEqual(before);
-  expect(await states('view_type', ids)).toEqual(['snoozed', '']);
+  const before = [await bulk.states('snooze', ids), await bulk.states('waiting_since', ids)];
+  const asked = await bulk.actOn([['title', '=', 'Hornbeam']], { kind: 'resolve' });
+  expect(await bulk.over(asked.body.data.jobs[0].job_id)).toMatchObject({ summary: { changed: 2 } });
+  expect(await bulk.states('view_type', ids)).toEqual(['resolved', 'resolved']);
+  await bulk.over((await bulk.undo(asked.body.data.jobs[0].job_id)).body.data.job_id);
+  expect([await bulk.states('snooze', ids), await bulk.states('waiting_since', ids)]).toEqual(before);
+  expect(await bulk.states('view_type', ids)).toEqual(['snoozed', '']);
 });
 
 test.each([
@@ -169,14 +115,14 @@ test.each([
   const ids = [];
   for (let i = 0; i < 3; i++) ids.push((await aTicket(at, shop, { subject: title })).ticketId);
   const action = { kind, ...(await things()) };
-  const asked = await actOn([['title', '=', title]], action);
+  const asked = await bulk.actOn([['title', '=', title]], action);
   expect(asked.status, asked.text).toBe(200);
-  expect(await over(asked.body.data.jobs[0].job_id)).toMatchObject({ state: 'done', summary: { changed: 3 } });
-  const after = await states(field, ids);
+  expect(await bulk.over(asked.body.data.jobs[0].job_id)).toMatchObject({ state: 'done', summary: { changed: 3 } });
+  const after = await bulk.states(field, ids);
   expect(after).toHaveLength(3);
   for (const one of after) expect(one).not.toEqual(was);
-  expect((await over((await undo(asked.body.data.jobs[0].job_id)).body.data.job_id)).state).toBe('done');
-  expect(await states(field, ids)).toEqual([was, was, was]);
+  expect((await bulk.over((await bulk.undo(asked.body.data.jobs[0].job_id)).body.data.job_id)).state).toBe('done');
+  expect(await bulk.states(field, ids)).toEqual([was, was, was]);
 });
 
 test('a tag is taken back where the job put it, and not where somebody has put it since, or had before', async () => {
@@ -189,8 +135,8 @@ test('a tag is taken back where the job put it, and not where somebody has put i
   await joins(at, ira.id, shop.companyId, 1);
   at.wake.nudge('sessions');
   await ira.api.call('tickets/tag', { ids: [before], add: [tag] });
-  const asked = await actOn([['title', '=', 'All sycamore']], { kind: 'tag', tag_id: tag });
-  expect(await over(asked.body.data.jobs[0].job_id)).toMatchObject({ summary: { changed: 3 } });
+  const asked = await bulk.actOn([['title', '=', 'All sycamore']], { kind: 'tag', tag_id: tag });
+  expect(await bulk.over(asked.body.data.jobs[0].job_id)).toMatchObject({ summary: { changed: 3 } });
   for (const [who, id] of [
     [ira.api, byIra],
     [olena, byHerself],
@@ -198,9 +144,9 @@ test('a tag is taken back where the job put it, and not where somebody has put i
     await who.call('tickets/tag', { ids: [id], remove: [tag] });
     await who.call('tickets/tag', { ids: [id], add: [tag] });
   }
-  const undone = await over((await undo(asked.body.data.jobs[0].job_id)).body.data.job_id);
+  const undone = await bulk.over((await bulk.undo(asked.body.data.jobs[0].job_id)).body.data.job_id);
   expect(undone).toMatchObject({ state: 'done', summary: { changed: 1 } });
-  expect(await states('tag_ids', [before, byIra, byHerself, untouched])).toEqual([[tag], [tag], [tag], []]);
+  expect(await bulk.states('tag_ids', [before, byIra, byHerself, untouched])).toEqual([[tag], [tag], [tag], []]);
 });
 
 test('what a search finds is assigned, and taken back where nobody has moved it since', async () => {
@@ -214,15 +160,15 @@ test('what a search finds is assigned, and taken back where nobody has moved it 
     olena.call('tickets/act-on-all', { request_id: randomUUID(), company_id: shop.companyId, search, action });
   const asked = await bySearch('birches', { kind: 'assign', assignee_id: me });
   expect(asked.body.data, asked.text).toMatchObject({ total: 3 });
-  expect(await over(asked.body.data.jobs[0].job_id)).toMatchObject({ summary: { changed: 3 } });
-  expect(await states('assignee_id', [stool, bed, door, pine] as number[])).toEqual([me, me, me, null]);
+  expect(await bulk.over(asked.body.data.jobs[0].job_id)).toMatchObject({ summary: { changed: 3 } });
+  expect(await bulk.states('assignee_id', [stool, bed, door, pine] as number[])).toEqual([me, me, me, null]);
 
   const ira = await aPerson(at, 'Ira', 'ira@lumenoak.test');
   await joins(at, ira.id, shop.companyId, 1);
   at.wake.nudge('sessions');
   await olena.call('tickets/assign', { ids: [bed], assignee_id: ira.id });
-  await over((await undo(asked.body.data.jobs[0].job_id)).body.data.job_id);
-  expect(await states('assignee_id', [stool, bed, door, pine] as number[]), 'the bed is Ira’s').toEqual([
+  await bulk.over((await bulk.undo(asked.body.data.jobs[0].job_id)).body.data.job_id);
+  expect(await bulk.states('assignee_id', [stool, bed, door, pine] as number[]), 'the bed is Ira’s').toEqual([
     null,
     ira.id,
     null,
@@ -246,15 +192,17 @@ test('what is refused: foreign things, a lost right, another one’s job, and an
     [{ kind: 'assign', assignee_id: 999_999 }, 'assignee_id'],
     [{ kind: 'assign_team', team_id: 999_999 }, 'team_id'],
   ] as const)
-    expect((await actOn(conditions, action)).body.errors[0]).toMatchObject({
+    expect((await bulk.actOn(conditions, action)).body.errors[0]).toMatchObject({
       key: 'not_found',
       field: `data.action.${field}`,
     });
-  expect((await actOn(conditions, { kind: 'snooze', until: '2020-01-01 00:00:00' })).body.errors[0]).toMatchObject({
-    key: 'time_not_ahead',
-    field: 'data.action.until',
-  });
-  expect((await actOn([['shoe_size', '=', 1]], { kind: 'resolve' })).body.errors[0]?.key).toBe('unknown_field');
+  expect((await bulk.actOn(conditions, { kind: 'snooze', until: '2020-01-01 00:00:00' })).body.errors[0]).toMatchObject(
+    {
+      key: 'time_not_ahead',
+      field: 'data.action.until',
+    },
+  );
+  expect((await bulk.actOn([['shoe_size', '=', 1]], { kind: 'resolve' })).body.errors[0]?.key).toBe('unknown_field');
 
   const marko = await aPerson(at, 'Marko', 'marko@lumenoak.test');
   await joins(at, marko.id, shop.companyId, 1);
@@ -266,8 +214,8 @@ test('what is refused: foreign things, a lost right, another one’s job, and an
     action: { kind: 'trash' },
   };
   expect((await marko.api.call('tickets/act-on-all', trash)).status).toBe(403);
-  const asked = await actOn(conditions, { kind: 'resolve' });
-  await over(asked.body.data.jobs[0].job_id);
+  const asked = await bulk.actOn(conditions, { kind: 'resolve' });
+  await bulk.over(asked.body.data.jobs[0].job_id);
   expect(
     (await marko.api.call('tickets/undo-all', { request_id: randomUUID(), job_id: asked.body.data.jobs[0].job_id }))
       .status,
@@ -275,7 +223,7 @@ test('what is refused: foreign things, a lost right, another one’s job, and an
   await at.db.transaction('system', (tx) =>
     tx.run(sql`update jobs set ended = now() - interval '11 minutes' where id = ${asked.body.data.jobs[0].job_id}`),
   );
-  expect((await undo(asked.body.data.jobs[0].job_id)).body.errors[0]?.key).toBe('undo_expired');
+  expect((await bulk.undo(asked.body.data.jobs[0].job_id)).body.errors[0]?.key).toBe('undo_expired');
 });
 
 test('what was labelled is put back though a label of before is gone, and an undo that failed is asked for again', async () => {
@@ -290,31 +238,30 @@ test('what was labelled is put back though a label of before is gone, and an und
     [gone, second],
   ] as const)
     await olena.post('tickets/update', { data: { label_id }, filter: { conditions: [['id', '=', id]] } });
-  const asked = await actOn([['title', '=', 'All alder']], { kind: 'label', label_id: put });
+  const asked = await bulk.actOn([['title', '=', 'All alder']], { kind: 'label', label_id: put });
   const { job_id } = asked.body.data.jobs[0];
-  expect(await over(job_id)).toMatchObject({ state: 'done', summary: { changed: 3 } });
+  expect(await bulk.over(job_id)).toMatchObject({ state: 'done', summary: { changed: 3 } });
   await at.db.transaction('system', (tx) => tx.run(sql`update labels set is_deleted = 1 where id = ${gone}`));
 
   // Cancelled before it began: nothing was undone, and it can be asked for again.
-  await worker?.stop();
-  worker = undefined;
-  const cancelled = await undo(job_id);
+  await bulk.stop();
+  const cancelled = await bulk.undo(job_id);
   await olena.call('jobs/cancel', { id: cancelled.body.data.job_id });
-  expect((await job(job_id)).summary.undone_by).toBeUndefined();
-  const back = await undo(job_id);
+  expect((await bulk.job(job_id)).summary.undone_by).toBeUndefined();
+  const back = await bulk.undo(job_id);
   expect(back.status, back.text).toBe(200);
-  expect((await undo(job_id)).body.errors[0]?.key).toBe('not_in_this_state');
-  expect((await over(back.body.data.job_id)).state).toBe('done');
-  expect(await states('label_id', ids)).toEqual([kept, put, null]);
-  expect((await job(job_id)).summary.undone_by).toBeDefined();
-  expect((await undo(job_id)).body.errors[0]?.key).toBe('not_in_this_state');
+  expect((await bulk.undo(job_id)).body.errors[0]?.key).toBe('not_in_this_state');
+  expect((await bulk.over(back.body.data.job_id)).state).toBe('done');
+  expect(await bulk.states('label_id', ids)).toEqual([kept, put, null]);
+  expect((await bulk.job(job_id)).summary.undone_by).toBeDefined();
+  expect((await bulk.undo(job_id)).body.errors[0]?.key).toBe('not_in_this_state');
 });
 
 test('A44 a token that may change tickets does not take back what it could not have done', async () => {
   const { ticketId } = await aTicket(at, shop, { subject: 'Thrown away' });
-  const asked = await actOn([['title', '=', 'Thrown away']], { kind: 'trash' });
+  const asked = await bulk.actOn([['title', '=', 'Thrown away']], { kind: 'trash' });
   const { job_id } = asked.body.data.jobs[0];
-  await over(job_id);
+  await bulk.over(job_id);
   const program = async (scopes: string[]) => {
     const about = { name: 'Robot', company_id: shop.companyId, scopes, expires_in_days: 30 };
     const { body } = await olena.call('api-tokens/create', about);
@@ -326,11 +273,11 @@ test('A44 a token that may change tickets does not take back what it could not h
     const refused = await (await program(scopes))({ request_id: randomUUID(), job_id });
     expect([refused.status, refused.body.errors?.[0]?.key], refused.text).toEqual([403, 'forbidden']);
   }
-  expect(await states('is_deleted', [ticketId])).toEqual([1]);
+  expect(await bulk.states('is_deleted', [ticketId])).toEqual([1]);
   const back = await (await program([...throwsAway, 'tickets.restore']))({ request_id: randomUUID(), job_id });
   expect(back.status, back.text).toBe(200);
-  await over(back.body.data.job_id);
-  expect(await states('is_deleted', [ticketId])).toEqual([0]);
+  await bulk.over(back.body.data.job_id);
+  expect(await bulk.states('is_deleted', [ticketId])).toEqual([0]);
 });
 
 test('one ticket that takes no further tag is left out of all that are tagged, and counted; where none takes it, the job says why', async () => {
@@ -346,14 +293,14 @@ test('one ticket that takes no further tag is left out of all that are tagged, a
     ),
   );
   const [ash, elm] = [await made('ash'), await made('elm')];
-  const asked = await actOn([['title', '=', 'All of ash']], { kind: 'tag', tag_id: ash });
-  expect(await over(asked.body.data.jobs[0].job_id)).toMatchObject({
+  const asked = await bulk.actOn([['title', '=', 'All of ash']], { kind: 'tag', tag_id: ash });
+  expect(await bulk.over(asked.body.data.jobs[0].job_id)).toMatchObject({
     ...{ state: 'done', done: 3, summary: { action: 'tag', changed: 2, refused: 1 } },
   });
-  const tags = await states('tag_ids', ids);
+  const tags = await bulk.states('tag_ids', ids);
   expect(tags.map((one: number[]) => one.includes(ash))).toEqual([true, false, true]);
-  const only = await actOn([['id', '=', full]], { kind: 'tag', tag_id: elm });
-  expect(await over(only.body.data.jobs[0].job_id)).toMatchObject({
+  const only = await bulk.actOn([['id', '=', full]], { kind: 'tag', tag_id: elm });
+  expect(await bulk.over(only.body.data.jobs[0].job_id)).toMatchObject({
     ...{ state: 'failed', error: 'limit_reached', summary: { changed: 0, refused: 1, max: tagsPerTicketMax } },
   });
 });
@@ -363,8 +310,7 @@ test('a right that was taken while the job waited ends it, and nothing is change
   await joins(at, petro.id, shop.companyId, 1);
   at.wake.nudge('sessions');
   const { ticketId } = await aTicket(at, shop, { subject: 'Not his any more' });
-  await worker?.stop();
-  worker = undefined;
+  await bulk.stop();
   const asked = await petro.api.call('tickets/act-on-all', {
     ...{ request_id: randomUUID(), company_id: shop.companyId, action: { kind: 'resolve' } },
     filter: { conditions: [['title', '=', 'Not his any more']] },
@@ -379,7 +325,7 @@ test('a right that was taken while the job waited ends it, and nothing is change
     );
   await mayUpdate(0);
   at.wake.nudge('sessions');
-  work();
+  bulk.work();
   const { job_id } = asked.body.data.jobs[0];
   const ended = await waitUntil(
     async () =>
@@ -392,7 +338,7 @@ test('a right that was taken while the job waited ends it, and nothing is change
     { timeoutMs: 20_000, what: 'the job' },
   );
   expect(ended.state).not.toBe('done');
-  expect(await states('view_type', [ticketId])).toEqual(['']);
+  expect(await bulk.states('view_type', [ticketId])).toEqual(['']);
   await mayUpdate(1);
   at.wake.nudge('sessions');
 });
@@ -422,6 +368,6 @@ test('of several companies each has its job, and what belongs to one of them is 
       { company_id: other.companyId, total: 1 },
     ],
   });
-  for (const { job_id } of asked.body.data.jobs) expect((await over(job_id)).state).toBe('done');
-  expect(await states('view_type', tickets)).toEqual(['resolved', 'resolved']);
+  for (const { job_id } of asked.body.data.jobs) expect((await bulk.over(job_id)).state).toBe('done');
+  expect(await bulk.states('view_type', tickets)).toEqual(['resolved', 'resolved']);
 });

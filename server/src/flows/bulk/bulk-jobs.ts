@@ -2,22 +2,25 @@ import { z } from 'zod';
 import { idValue } from '#contract/entity.ts';
 import type { ErrorKey } from '#contract/errors.ts';
 import type { JobKind } from '#contract/jobs.ts';
-import { type BulkAction, bulkAction } from '#contract/ticket-bulk.ts';
+import { type BulkAction, bulkAction, bulkRights } from '#contract/ticket-bulk.ts';
 import { sees } from '#domain/tickets/index.ts';
 import type { Transactions, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
-import { partOf, withoutEnd } from '#platform/part-of-transaction.ts';
+import { partOf } from '#platform/part-of-transaction.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import type { JobAtWork, JobRun } from '../jobs/job-at-work.ts';
-import { act, type Before, bulkPrivilege, changes, type Now, standsAsLeft, takeBack } from './bulk-actions.ts';
+import { type Now, noteChanges, standAsLeft } from './as-left.ts';
+import { act, type Before, changes, takeBack } from './bulk-actions.ts';
 
 /** One transaction each: colleagues who want one of these tickets wait no longer. */
 const ticketsPerStretch = 50;
 
 const doing = z.strictObject({ action: bulkAction, ids: z.array(idValue) });
 const undoing = z.strictObject({ action: bulkAction, job_id: idValue });
+/** `at`: of what was asked, or behind which ticket. */
 type Checkpoint = { readonly at: number; readonly changed: number; readonly refusals?: Refusals };
+type UndoCheckpoint = Checkpoint & { readonly seen: number };
 /** How many tickets did not take it, and why the first of them did not. */
 type Refusals = { readonly count: number; readonly key: ErrorKey; readonly values: Problem['values'] };
 
@@ -25,34 +28,21 @@ type Refusals = { readonly count: number; readonly key: ErrorKey; readonly value
 export const bulkJobs: Pick<Record<JobKind, JobRun>, 'ticket-bulk' | 'ticket-bulk-undo'> = {
   async 'ticket-bulk'(job) {
     const { action, ids } = doing.parse(job.input);
+    const { does } = bulkRights(action);
     let { at, changed, refusals } = (job.checkpoint ?? { at: 0, changed: 0 }) as Checkpoint; // ours, from the stretch before
     while (at < ids.length) {
       const some = ids.slice(at, at + ticketsPerStretch);
-      const person = await askerWho(job, action);
+      const person = await askerWho(job, [does]);
       await job.commit(async (tx) => {
-        const before = (await lockNow(tx, some, person)).filter((row) => changes(action, row));
-        const [done, refused] = await actOnEach(
-          tx,
-          action,
-          before.map((row) => row.id),
-          person,
-        );
+        const now = await lockNow(tx, some, person, action.kind === 'restore' ? 1 : 0);
+        const before = now.filter((row) => changes(action, row));
+        const [done, refused] = await onEach(tx, before, (db, rows) => act(db, action, idsOf(rows), person));
         const rows = before.filter((row) => done.includes(row.id));
-        await tx.run(
-          sql`insert into bulk_changes (company_id, job_id, ticket_id, before)
-              select ${job.companyId}::bigint, ${job.id}::bigint, (row->>'id')::bigint, row from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) row`,
-        );
+        await noteChanges(tx, job, rows);
         at += some.length;
         changed += rows.length;
-        const [first] = refused;
-        if (first)
-          refusals = {
-            ...{ key: first.key, values: first.values },
-            ...refusals,
-            count: (refusals?.count ?? 0) + refused.length,
-          };
-        const left = refusals && { ...refusals.values, refused: refusals.count };
-        return { done: at, checkpoint: { at, changed, refusals }, summary: { ...left, action: action.kind, changed } };
+        refusals = withMore(refusals, refused);
+        return { done: at, checkpoint: { at, changed, refusals }, summary: summaryOf(action, changed, refusals) };
       });
     }
     // Where none took it, that is what there is to say.
@@ -62,23 +52,32 @@ export const bulkJobs: Pick<Record<JobKind, JobRun>, 'ticket-bulk' | 'ticket-bul
 
   async 'ticket-bulk-undo'(job) {
     const { action, job_id: undone } = undoing.parse(job.input);
-    let { at, changed } = (job.checkpoint ?? { at: 0, changed: 0 }) as Checkpoint;
+    const { does, takesBack } = bulkRights(action);
+    let {
+      at,
+      changed,
+      seen = 0,
+      refusals,
+    } = (job.checkpoint ?? { at: 0, changed: 0 }) as Partial<UndoCheckpoint> & Checkpoint; // as above
     for (;;) {
       const rows = await nextChanges(job, undone, at);
       const last = rows.at(-1);
       if (!last) return {};
-      const person = await askerWho(job, action);
+      const person = await askerWho(job, [does, takesBack]);
       await job.commit(async (tx) => {
-        const ids = rows.map((row) => row.id);
-        const now = await lockNow(tx, ids, person, action.kind === 'trash' ? 1 : 0);
-        const tagged = action.kind === 'tag' ? await stillTagged(tx, undone, action.tag_id, ids) : undefined;
-        const isAsLeft = (row: Now) => standsAsLeft(action, row) && tagged?.has(row.id) !== false;
-        const asLeft = new Set(now.filter(isAsLeft).map((row) => row.id));
+        const now = await lockNow(tx, idsOf(rows), person, action.kind === 'trash' ? 1 : 0);
+        const asLeft = await standAsLeft(tx, undone, action, now);
         const before = rows.filter((row) => asLeft.has(row.id));
-        if (before.length > 0) await takeBack(within(tx), action, before, person);
+        const [back, refused] = await onEach(tx, before, (db, those) => takeBack(db, action, those, person));
         at = last.id;
-        changed += before.length;
-        return { done: changed, checkpoint: { at, changed }, summary: { action: action.kind, changed } };
+        seen += rows.length;
+        changed += back.length;
+        refusals = withMore(refusals, refused);
+        return {
+          done: seen,
+          checkpoint: { at, changed, seen, refusals },
+          summary: summaryOf(action, changed, refusals),
+        };
       });
     }
   },
@@ -88,24 +87,37 @@ export const bulkJobs: Pick<Record<JobKind, JobRun>, 'ticket-bulk' | 'ticket-bul
  * Does it to all of a stretch; where one of them is refused, to each by itself: thousands do not stay behind because of one.
  * Answers those that changed, and why others did not.
  */
-async function actOnEach(
+async function onEach(
   tx: Tx,
-  action: BulkAction,
-  ids: readonly number[],
-  person: Caller,
+  rows: readonly Before[],
+  work: (db: Transactions, rows: readonly Before[]) => Promise<readonly number[]>,
 ): Promise<[done: readonly number[], refused: readonly Problem[]]> {
-  if (ids.length === 0) return [[], []];
-  const all = await orProblem(act(partOf(tx), action, ids, person));
+  if (rows.length === 0) return [[], []];
+  const all = await orProblem(work(partOf(tx), rows));
   if (!(all instanceof Problem)) return [all, []];
   const done: number[] = [];
   const refused: Problem[] = [];
-  for (const id of ids) {
-    const one = await orProblem(act(partOf(tx), action, [id], person));
+  for (const row of rows) {
+    const one = await orProblem(work(partOf(tx), [row]));
     if (one instanceof Problem) refused.push(one);
     else done.push(...one);
   }
   return [done, refused];
 }
+
+function withMore(known: Refusals | undefined, refused: readonly Problem[]): Refusals | undefined {
+  const [first] = refused;
+  if (!first) return known;
+  return { key: first.key, values: first.values, ...known, count: (known?.count ?? 0) + refused.length };
+}
+
+const summaryOf = ({ kind: action }: BulkAction, changed: number, refusals: Refusals | undefined) => ({
+  ...(refusals && { ...refusals.values, refused: refusals.count }),
+  action,
+  changed,
+});
+
+const idsOf = (rows: readonly Before[]) => rows.map((row) => row.id);
 
 const orProblem = <T>(done: Promise<T>): Promise<T | Problem> =>
   done.catch((error: unknown) => {
@@ -114,29 +126,20 @@ const orProblem = <T>(done: Promise<T>): Promise<T | Problem> =>
   });
 
 /** Whoever asked, as they are now: a right that was taken meanwhile ends the job. */
-async function askerWho(job: JobAtWork, action: BulkAction): Promise<Caller> {
+async function askerWho(job: JobAtWork, rights: readonly string[]): Promise<Caller> {
   const person = await job.asker();
-  if (!person.may(job.companyId, bulkPrivilege(action))) throw new Problem('forbidden');
+  if (!rights.every((right) => person.may(job.companyId, right))) throw new Problem('forbidden');
   return person;
 }
 
 /** The tickets as they stand, locked; those that are gone, merged or out of sight by now are left out. */
-async function lockNow(tx: Tx, ids: readonly number[], caller: Caller, isDeleted: 0 | 1 = 0): Promise<Now[]> {
+async function lockNow(tx: Tx, ids: readonly number[], caller: Caller, isDeleted: 0 | 1): Promise<Now[]> {
   const rows = await tx.rows<Now & { company_id: number; product_id: number }>(
-    sql`select id, company_id, product_id, view_type, assignee_id, team_id, label_id,
+    sql`select id, company_id, product_id, view_type, assignee_id, team_id, label_id, is_spam,
           to_char(snoozed_until at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as snoozed_until from tickets
         where id = any (${ids}::bigint[]) and merged_into_id is null and is_deleted = ${isDeleted} order by id for update`,
   );
   return rows.filter((row) => sees(caller, row)).map(({ company_id: _company, product_id: _product, ...row }) => row);
-}
-
-/** Where the tag is still the one that the job put there: one that was taken off and put on again since is somebody's own. */
-async function stillTagged(tx: Tx, jobId: number, tagId: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
-  const rows = await tx.rows<{ ticket_id: number }>(
-    sql`select x.ticket_id from ticket_tags x join jobs j on j.id = ${jobId} and x.added_by = j.asked_by and x.added <= j.ended
-        where x.ticket_id = any (${ids}::bigint[]) and x.tag_id = ${tagId}`,
-  );
-  return new Set(rows.map((row) => row.ticket_id));
 }
 
 /** What the job changed, in the order of the tickets. */
@@ -147,6 +150,3 @@ async function nextChanges({ db, companyId }: JobAtWork, jobId: number, after: n
   );
   return rows.map((row) => row.before);
 }
-
-/** The stretch's own transaction, for functions that would begin one. */
-const within = (tx: Tx): Transactions => ({ transaction: (_scope, work) => work(withoutEnd(tx)) });

@@ -4,6 +4,7 @@ import {
   actOnAll,
   type BulkAction,
   bulkAction,
+  bulkRights,
   bulkTicketsMax,
   bulkUndoMinutes,
   undoBulk,
@@ -36,7 +37,7 @@ export function mountTicketBulk(app: FastifyInstance, { db, sessions, mounted, w
 
   on.withScope(actOnAll, async (data, { person }) => {
     const { company_id: companyId, request_id: requestId, action } = data;
-    const { does: privilege } = privilegesOf(action);
+    const { does: privilege } = bulkRights(action);
     if (companyId !== undefined && !(person.companies.includes(companyId) && person.may(companyId, 'tickets.get')))
       throw new Problem('not_found', { field: 'data.company_id' });
     const companies = (companyId === undefined ? person.companies : [companyId]).filter((id) =>
@@ -83,12 +84,6 @@ export function mountTicketBulk(app: FastifyInstance, { db, sessions, mounted, w
   });
 }
 
-/** What somebody, or a token of theirs, must be allowed: to do it, and to take it back. */
-const privilegesOf = ({ kind }: BulkAction) =>
-  kind === 'trash'
-    ? { does: 'tickets.delete', takesBack: 'tickets.restore' }
-    : { does: 'tickets.update', takesBack: 'tickets.update' };
-
 type Conditions = [field: string, operator: string, value: unknown][];
 
 /** Nobody has seen more than a search shows, so more is never meant. */
@@ -109,7 +104,7 @@ async function requireThings(tx: Tx, companyId: number, action: BulkAction): Pro
     );
     if (!row) throw new Problem('not_found', { field: `data.action.${field}` });
   };
-  if (action.kind === 'tag') await one('tags', action.tag_id, 'tag_id');
+  if (action.kind === 'tag' || action.kind === 'untag') await one('tags', action.tag_id, 'tag_id');
   if (action.kind === 'label') await one('labels', action.label_id, 'label_id');
   if (action.kind === 'assign_team') await one('teams', action.team_id, 'team_id');
   if (action.kind === 'assign' && action.assignee_id !== null) {
@@ -133,7 +128,7 @@ async function askForUndo(tx: Tx, jobId: number, requestId: string, person: Pers
   );
   if (!job) throw new Problem('not_found', { field: 'data.job_id' });
   const action = bulkAction.parse(job.input.action);
-  const { does, takesBack } = privilegesOf(action);
+  const { does, takesBack } = bulkRights(action);
   if (![does, takesBack].every((one) => person.may(job.company_id, one))) throw new Problem('forbidden');
   if (job.is_late) throw new Problem('undo_expired', { field: 'data.job_id' });
   if (job.ended === null || job.is_undone) throw new Problem('not_in_this_state', { field: 'data.job_id' });

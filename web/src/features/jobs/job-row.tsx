@@ -6,9 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { isOver, type Job, type JobKind, jobKinds } from '#contract/jobs.ts';
 import { type BulkAction, bulkUndoMinutes, undoBulk } from '#contract/ticket-bulk.ts';
 import { call } from '../../api/call.ts';
-import type { ProblemKey } from '../../api/problem.ts';
 import { apiBase } from '../../api/send.ts';
-import { problemText } from '../../i18n/problem-text.ts';
+import { jobFailureText } from '../../i18n/job-failure-text.ts';
 import { formatBytes, formatNumber } from '../../i18n/time.ts';
 import { DayTime } from '../../ui/day-time.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -85,10 +84,15 @@ const kindWords = {
 
 const bulkWords = {
   resolve: 'resolve',
+  reopen: 'reopen',
   trash: 'trash',
+  restore: 'restore',
+  spam: 'spam',
+  not_spam: 'notSpam',
   assign: 'assign',
   assign_team: 'assign',
   tag: 'tag',
+  untag: 'untag',
   label: 'label',
   snooze: 'snooze',
 } as const satisfies Record<BulkAction['kind'], string>;
@@ -103,25 +107,17 @@ function nameOf(t: TFunction, { kind, summary }: Job): string {
   return `${name}: ${t(`tickets.act.${bulkWords[action]}`)}, ${formatNumber(Number(summary?.changed ?? 0))}`;
 }
 
-function stateOf(t: TFunction, { state, done, total, error, summary, is_cancel_asked }: Job): string {
+function stateOf(t: TFunction, job: Job): string {
+  const { state, done, total, summary, is_cancel_asked } = job;
   if (is_cancel_asked && !isOver(state)) return t('jobs.cancelling');
   if (state === 'running')
     return total === null
       ? t('jobs.running')
       : t('jobs.progress', { done: formatNumber(done), total: formatNumber(total) });
-  if (state === 'failed')
-    return problemText({
-      key: (error ?? 'internal') as ProblemKey,
-      message: t('errors.internal'),
-      values: valuesOf(summary),
-    });
+  if (state === 'failed') return jobFailureText(job);
   const refused = Number(summary?.refused ?? 0);
   return refused > 0 ? t('jobs.refused', { count: refused }) : t(`jobs.states.${state}`);
 }
-
-/** What the text of a failure is filled with. */
-const valuesOf = (summary: Job['summary']): Record<string, string> =>
-  Object.fromEntries(Object.entries(summary ?? {}).map(([name, value]) => [name, String(value)]));
 
 /** What came with a company, and who worked there: they are invited anew. */
 function Came({ job }: { job: Job }) {

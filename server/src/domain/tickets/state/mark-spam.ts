@@ -1,4 +1,4 @@
-import type { Database } from '#platform/database.ts';
+import type { Transactions } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { sql } from '#platform/sql.ts';
 import { blockCustomers } from '../../customers/index.ts';
@@ -11,7 +11,11 @@ type Marking = { readonly ids: readonly number[]; readonly isSpam: boolean; read
  * Puts tickets among spam, or takes them out; their state is kept. Blocking concerns the customers of all that were
  * named. Answers the tickets that moved, and the customers who were not blocked before.
  */
-export function markSpam(db: Database, the: Marking, caller: Caller): Promise<{ moved: number[]; blocked: number[] }> {
+export function markSpam(
+  db: Transactions,
+  the: Marking,
+  caller: Caller,
+): Promise<{ moved: number[]; blocked: number[] }> {
   return db.transaction({ companies: caller.companies }, async (tx) => {
     const customers: number[] = [];
     const moved = await changeEach(tx, the.ids, caller, async (ticket, author) => {

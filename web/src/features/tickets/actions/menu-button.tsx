@@ -61,8 +61,7 @@ export function MenuButton({ action, ...props }: MenuProps & { action: BarMenu }
     setOpened: (opened: boolean) => setMenu(opened ? action : null),
     children: button,
   };
-  // What the rest of everything has is not known here, and no job takes tags off.
-  const inUse = props.isForAll ? [] : tagsOf(picked);
+  const inUse = tagsOf(picked);
   return (
     <WhenOpened opened={frame.opened} button={button}>
       {action === 'assign' && (
@@ -79,7 +78,8 @@ export function MenuButton({ action, ...props }: MenuProps & { action: BarMenu }
         <TagPicker
           {...frame}
           inUse={inUse}
-          without={inUse.filter(({ count }) => count === picked.length).map(({ tag }) => tag.id)}
+          isForAll={props.isForAll}
+          without={props.isForAll ? [] : inUse.filter(({ count }) => count === picked.length).map(({ tag }) => tag.id)}
           onChoose={props.onTag}
           onRemove={props.onUntag}
           onCreate={props.onNewTag}

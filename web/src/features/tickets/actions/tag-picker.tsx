@@ -28,6 +28,8 @@ type Props = {
   without: readonly number[];
   /** With several tickets: what can be taken off them, and from how many. */
   inUse?: readonly TagInUse[];
+  /** These stand for more than is known here: any tag that is found can be taken off them. */
+  isForAll?: boolean;
   opened: boolean;
   setOpened: (opened: boolean) => void;
   onChoose: (tag: Tag) => void;
@@ -38,7 +40,18 @@ type Props = {
 
 /** A tag, found by typing, or made of what was typed by whoever may. */
 export function TagPicker(props: Props) {
-  const { companyId, without, inUse = [], opened, setOpened, onChoose, onRemove, onCreate, children } = props;
+  const {
+    companyId,
+    without,
+    inUse = [],
+    isForAll = false,
+    opened,
+    setOpened,
+    onChoose,
+    onRemove,
+    onCreate,
+    children,
+  } = props;
   const { t } = useTranslation();
   const [typed, type] = useState('');
   const name = typed.trim();
@@ -48,11 +61,14 @@ export function TagPicker(props: Props) {
   const isNew = isSure && mayCreate && !found.some(sameAs) && !inUse.some(({ tag }) => sameAs(tag));
   // What was found for other words is not what Enter means.
   const offered = found.filter((one) => !without.includes(one.id) && (isFresh || fits(one, name)));
-  const removable = inUse.filter(({ tag }) => tag.name.toLocaleLowerCase().includes(name.toLocaleLowerCase()));
+  const isMeant = ({ tag }: TagInUse) => tag.name.toLocaleLowerCase().includes(name.toLocaleLowerCase());
+  const others = isForAll && name !== '' ? offered.filter((one) => inUse.every(({ tag }) => tag.id !== one.id)) : [];
+  const removable = [...inUse.filter(isMeant).map(({ tag }) => tag), ...others];
+  const countOf = ({ id }: Tag) => inUse.find(({ tag }) => tag.id === id)?.count ?? 0;
   const choose = (value: string) => {
     if (value === newTag) return onCreate(name);
-    const taken = inUse.find(({ tag }) => value === off + tag.id);
-    if (taken) return onRemove?.(taken.tag);
+    const taken = removable.find((tag) => value === off + tag.id);
+    if (taken) return onRemove?.(taken);
     const tag = offered.find((one) => String(one.id) === value);
     if (tag) onChoose(tag);
   };
@@ -84,11 +100,11 @@ export function TagPicker(props: Props) {
           {removable.length === 0 ? add : <Combobox.Group label={t('tags.add')}>{add}</Combobox.Group>}
           {removable.length > 0 && (
             <Combobox.Group label={t('tags.take_off')}>
-              {removable.map(({ tag, count }) => (
+              {removable.map((tag) => (
                 <Combobox.Option key={tag.id} value={off + tag.id}>
                   <Icon of={IconX} size={16} />
                   <span>{tag.name}</span>
-                  <small>{t('tags.on_tickets', { count })}</small>
+                  {!isForAll && <small>{t('tags.on_tickets', { count: countOf(tag) })}</small>}
                 </Combobox.Option>
               ))}
             </Combobox.Group>

@@ -20,6 +20,7 @@ import { MenuButton, type MenuProps } from './menu-button.tsx';
 import c from './ticket-toolbar.module.css';
 import {
   type BarAction,
+  forAll,
   mergedTogetherMax,
   opensMenu,
   type PlainAction,
@@ -95,7 +96,7 @@ export const TicketToolbar = memo(function TicketToolbar(props: Props) {
             isDenied={isDenied(action)}
             isAsleep={picked.length < (action === 'merge' ? 2 : 1)}
             reason={
-              props.isForAll && action !== 'resolve' && action !== 'trash'
+              props.isForAll && !forAll[action]
                 ? t('tickets.not_for_all')
                 : action === 'merge' && whyNotTogether
                   ? t(`tickets.${whyNotTogether}`, { max: mergedTogetherMax })

@@ -1,3 +1,4 @@
+import type { BulkAction } from '#contract/ticket-bulk.ts';
 import { mergedAtOnceMax } from '#contract/ticket-merges.ts';
 import type { Ticket } from '../ticket-queries.ts';
 import type { View } from '../views/ticket-search.ts';
@@ -25,6 +26,16 @@ export type BarMenu = (typeof menus)[number];
 export type PlainAction = 'resolve' | 'reopen' | 'merge' | 'spam' | 'notSpam' | 'trash' | 'restore';
 export type BarAction = PlainAction | BarMenu;
 export const opensMenu = (action: BarAction): action is BarMenu => menus.some((one) => one === action);
+/** What a job does to everything that matches; merging is for some. */
+export const forAll = {
+  resolve: { kind: 'resolve' },
+  reopen: { kind: 'reopen' },
+  spam: { kind: 'spam' },
+  notSpam: { kind: 'not_spam' },
+  trash: { kind: 'trash' },
+  restore: { kind: 'restore' },
+  merge: null,
+} as const satisfies Record<PlainAction, BulkAction | null>;
 export const barKeys: Record<BarAction, string> = {
   resolve: 'KeyE',
   reopen: 'KeyE',

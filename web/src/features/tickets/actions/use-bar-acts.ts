@@ -5,7 +5,7 @@ import { toast } from '../../../ui/toast.tsx';
 import type { Ticket } from '../ticket-queries.ts';
 import type { Label } from './label-picker.tsx';
 import type { Tag } from './tag-picker.tsx';
-import { mergedTogetherMax, type PlainAction, whyNotMerged } from './toolbar-actions.ts';
+import { forAll, mergedTogetherMax, type PlainAction, whyNotMerged } from './toolbar-actions.ts';
 import { useIsDenied } from './use-is-denied.ts';
 import { type Assignee, useTicketActions } from './use-ticket-actions.ts';
 
@@ -31,7 +31,8 @@ export function useBarActs({ picked, clear, isEverything, doToAll, leaving, onMe
       return;
     }
     if (isEverything && rows === picked) {
-      if (action === 'resolve' || action === 'trash') doToAll({ kind: action });
+      const meant = forAll[action];
+      if (meant) doToAll(meant);
       else toast({ status: 'warning', title: t('tickets.not_for_all') });
       return;
     }
@@ -57,7 +58,7 @@ export function useBarActs({ picked, clear, isEverything, doToAll, leaving, onMe
       },
       // What was marked stays picked: one marks with several tags in a row.
       onTag: (tag: Tag) => (isEverything ? tagAll(tag) : void does.tag(picked, tag)),
-      onUntag: (tag: Tag) => void does.untag(picked, tag),
+      onUntag: (tag: Tag) => (isEverything ? doToAll({ kind: 'untag', tag_id: tag.id }) : void does.untag(picked, tag)),
       onNewTag: (name: string) => void does.tagAnew(picked, name, isEverything ? tagAll : undefined),
       onLabel: (to: Label | null) =>
         isEverything ? doToAll({ kind: 'label', label_id: to?.id ?? null }) : void does.label(picked, to),

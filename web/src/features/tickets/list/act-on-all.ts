@@ -4,6 +4,7 @@ import { cancelJob, getJob, isOver, type Job } from '#contract/jobs.ts';
 import { actOnAll, type BulkAction, undoBulk } from '#contract/ticket-bulk.ts';
 import { call } from '../../../api/call.ts';
 import { isApiError } from '../../../api/problem.ts';
+import { jobFailureText } from '../../../i18n/job-failure-text.ts';
 import { hideToast, toast, toastError, wayBack } from '../../../ui/toast.tsx';
 import { bulkUndoMs } from './use-bulk-under-way.ts';
 
@@ -22,8 +23,8 @@ const lookAgainMs = 700;
 /** It goes when the work is done. */
 const whileItLastsMs = 600_000;
 
-/** Does the same to everything that a filter finds now, and says when it is done, with a way back. */
-export async function actOnEverything(client: QueryClient, { companyId, meant, action }: All): Promise<void> {
+/** Does the same to everything that a filter finds now, and says when it is done, with a way back. Answers whether all was. */
+export async function actOnEverything(client: QueryClient, { companyId, meant, action }: All): Promise<boolean> {
   try {
     const { jobs, total } = await call(actOnAll, {
       request_id: crypto.randomUUID(),
@@ -31,7 +32,7 @@ export async function actOnEverything(client: QueryClient, { companyId, meant, a
       ...('search' in meant ? meant : { filter: { conditions: meant.conditions.map(copied) } }),
       action,
     });
-    await followBulk(
+    return await followBulk(
       client,
       jobs.map((job) => job.job_id),
       total,
@@ -39,6 +40,7 @@ export async function actOnEverything(client: QueryClient, { companyId, meant, a
   } catch (error) {
     toastError(i18next.t('merge.all.failed'), error);
     await refresh(client);
+    return false;
   }
 }
 
@@ -46,7 +48,8 @@ const followed = new Set<number>();
 export const isFollowed = (id: number): boolean => followed.has(id);
 
 /** Says that jobs are under way, with a way to stop them, and then that they are done, with a way back. */
-export async function followBulk(client: QueryClient, ids: readonly number[], total: number): Promise<void> {
+export async function followBulk(client: QueryClient, ids: readonly number[], total: number): Promise<boolean> {
+  let isDone = false;
   for (const id of ids) followed.add(id);
   try {
     const underWay = toast({
@@ -63,10 +66,12 @@ export async function followBulk(client: QueryClient, ids: readonly number[], to
     });
     const over = await Promise.all(ids.map(ended)).finally(() => hideToast(underWay));
     const count = over.reduce((sum, job) => sum + changedBy(job), 0);
-    const isDone = over.every((job) => job.state === 'done');
+    isDone = over.every((job) => job.state === 'done');
+    const why = whyNot(over);
     toast({
       status: isDone ? 'success' : 'warning',
-      title: i18next.t(isDone ? 'merge.all.done' : 'merge.all.stopped', { count }),
+      title: titleOf(over, count),
+      ...(why ? { text: why } : {}),
       duration: bulkUndoMs,
       ...(count > 0 ? { action: wayBack(() => void takeBack(client, ids)) } : {}),
     });
@@ -74,15 +79,23 @@ export async function followBulk(client: QueryClient, ids: readonly number[], to
     toastError(i18next.t('merge.all.failed'), error);
   }
   await refresh(client);
+  return isDone;
 }
 
 async function takeBack(client: QueryClient, jobIds: readonly number[]): Promise<void> {
   try {
-    const undone = await Promise.all(
-      jobIds.map(async (id) => ended((await call(undoBulk, { request_id: crypto.randomUUID(), job_id: id })).job_id)),
+    const asked = await Promise.all(
+      jobIds.map((id) => call(undoBulk, { request_id: crypto.randomUUID(), job_id: id })),
     );
+    const undone = await Promise.all(asked.map((one) => ended(one.job_id)));
     const count = undone.reduce((sum, job) => sum + changedBy(job), 0);
-    toast({ status: 'success', title: i18next.t('merge.all.undone', { count }) });
+    const staying = asked.reduce((sum, one) => sum + one.total, 0) - count;
+    const text = whyNot(undone) ?? (staying > 0 ? i18next.t('merge.all.staying', { count: staying }) : undefined);
+    toast({
+      status: undone.every((job) => job.state === 'done') ? 'success' : 'warning',
+      title: i18next.t('merge.all.undone', { count }),
+      ...(text ? { text } : {}),
+    });
   } catch (error) {
     toastError(i18next.t('merge.all.not_undone'), error);
   }
@@ -91,6 +104,20 @@ async function takeBack(client: QueryClient, jobIds: readonly number[]): Promise
 
 /** How many really changed; a job says so itself. */
 const changedBy = ({ summary }: Job): number => (typeof summary?.changed === 'number' ? summary.changed : 0);
+
+function titleOf(jobs: readonly Job[], count: number): string {
+  if (jobs.every((job) => job.state === 'done')) return i18next.t('merge.all.done', { count });
+  const isFailed = count === 0 && jobs.some((job) => job.state === 'failed');
+  return isFailed ? i18next.t('merge.all.failed') : i18next.t('merge.all.stopped', { count });
+}
+
+/** Why one of them failed; else how many tickets were refused. */
+function whyNot(jobs: readonly Job[]): string | undefined {
+  const failed = jobs.find((job) => job.state === 'failed');
+  if (failed) return jobFailureText(failed);
+  const refused = jobs.reduce((sum, { summary }) => sum + Number(summary?.refused ?? 0), 0);
+  return refused > 0 ? i18next.t('jobs.refused', { count: refused }) : undefined;
+}
 
 async function ended(id: number): Promise<Job> {
   for (;;) {

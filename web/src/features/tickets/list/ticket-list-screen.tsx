@@ -55,7 +55,7 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
   const doToAll = (action: BulkAction) => {
     const ids = shown.map((row) => row.id);
     // When it is done: before, the list would only be filled again.
-    void everything.act(action).then(() => leavesTheView(action) && held.dismiss(ids));
+    void everything.act(action).then((isWhole) => isWhole && leavesTheView(action) && held.dismiss(ids));
     everything.clear();
     picks.clear();
   };
@@ -188,4 +188,5 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
   );
 }
 
-const leavesTheView = ({ kind }: BulkAction) => kind === 'resolve' || kind === 'trash' || kind === 'snooze';
+const staying: ReadonlySet<BulkAction['kind']> = new Set(['assign', 'assign_team', 'tag', 'untag', 'label']);
+const leavesTheView = ({ kind }: BulkAction) => !staying.has(kind);

@@ -29,21 +29,23 @@ export function useEverything(search: TicketSearch, picked: readonly Ticket[], t
     offered: canBe ? total : null,
     choose: () => setChosenFor(list),
     clear: () => setChosenFor(null),
-    act: async (action: BulkAction) => {
+    /** Answers whether all of it was done. */
+    act: async (action: BulkAction): Promise<boolean> => {
       if (
         companyId === undefined &&
-        (action.kind === 'tag' || action.kind === 'label' || action.kind === 'assign_team')
+        (action.kind === 'tag' || action.kind === 'untag' || action.kind === 'label' || action.kind === 'assign_team')
       ) {
         toast({ status: 'warning', title: i18next.t('tickets.several_companies') });
-        return;
+        return false;
       }
       const meant =
         search.search === undefined ? { conditions: conditionsOf(search, user.id) } : { search: search.search };
       try {
         const [all] = await fetchToAct(() => Promise.all([import('./act-on-all.ts'), learnLater('merge')]));
-        await all.actOnEverything(client, { companyId, meant, action });
+        return await all.actOnEverything(client, { companyId, meant, action });
       } catch (error) {
         toastError(undefined, error);
+        return false;
       }
     },
   };

@@ -1,0 +1,12 @@
+import i18next from 'i18next';
+import type { Job } from '#contract/jobs.ts';
+import type { ProblemKey } from '../api/problem.ts';
+import { problemText } from './problem-text.ts';
+
+/** Why a job failed; its text is filled with what the job says of itself. */
+export const jobFailureText = ({ error, summary }: Job): string =>
+  problemText({
+    key: (error ?? 'internal') as ProblemKey,
+    message: i18next.t('errors.internal'),
+    values: Object.fromEntries(Object.entries(summary ?? {}).map(([name, value]) => [name, String(value)])),
+  });
