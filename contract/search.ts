@@ -85,3 +85,30 @@ export const find = call('search/find', 'Finds tickets and customers by what was
     'search_too_slow',
   ],
 });
+
+/** Letters of one ticket that are named; of more the newest. */
+export const foundInTicketMax = 200;
+
+export const findInTicket = call(
+  'messages/find',
+  'Finds the letters, notes and files of a ticket in which all of the words stand, the newest first',
+  {
+    scope: 'messages.get',
+    data: z.strictObject({ ticket_id: idValue, words: safeText(searchQueryMax, 1) }),
+    answer: z.strictObject({
+      found: z.array(
+        z.strictObject({
+          /** Where the thread should open. */
+          message_id: idValue,
+          author: z.string(),
+          added: z.string(),
+          /** What stands around the first of the words, or the name of a file. */
+          ...marked.shape,
+        }),
+      ),
+      /** There are more than these. */
+      is_capped: z.boolean(),
+    }),
+    errors: ['ticket_not_found'],
+  },
+);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { violationsOf } from './support/axe.ts';
+import { askOwnDatabase } from './support/members.ts';
 import { expect, test } from './support/story.ts';
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search tickets and customers' });
@@ -10,8 +11,13 @@ const found = (page: Page) => page.getByRole('region', { name: 'Tickets' }).getB
 const pressCyrillic = (page: Page, code: string, key: string, held: { ctrlKey?: boolean } = {}) =>
   page.locator('body').dispatchEvent('keydown', { code, key, ...held, bubbles: true, cancelable: true });
 
-test('everything is found and done by typing, in either layout, without the mouse', async ({ page, context, shop }) => {
-  await shop.receivesTicket({ subject: 'A walnut table', text: 'One leg is shorter than the others' });
+test('everything is found and done by typing, in either layout, without the mouse', async ({
+  page,
+  context,
+  shop,
+  aServer,
+}) => {
+  const walnut = await shop.receivesTicket({ subject: 'A walnut table', text: 'One leg is shorter than the others' });
   await shop.receivesTicket({ subject: 'Лампа', text: 'Чекаю на повернення коштів <img src=x onerror=alert(1)>' });
   await shop.receivesTicket({ subject: 'Ash chair', text: 'Nothing wrong with it' });
   await shop.signIn(context);
@@ -38,6 +44,14 @@ test('everything is found and done by typing, in either layout, without the mous
     expect(await violationsOf(page)).toEqual([]);
   });
 
+  await askOwnDatabase(
+    aServer,
+    `insert into messages (company_id, ticket_id, origin_ticket_id, kind, direction, channel, author_kind, author_name, body_text)
+     select company_id, id, id, 'inbound', 1, 'mail', 'customer', 'Hanna', 'Letter ' || n || case when n % 100 = 7 then ' of a brass hinge' else ' of a table' end
+     from tickets, generate_series(1, 120) n where id = $1`,
+    [walnut.id],
+  );
+
   await test.step('Enter opens what was found, at the message, and the way back leads to the results', async () => {
     // Pressed before anything is found it leads to what will be.
     const isLookedFor = Promise.withResolvers<void>();
@@ -52,6 +66,28 @@ test('everything is found and done by typing, in either layout, without the mous
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'A walnut table' })).toBeVisible();
     await expect(page).toHaveURL(/#message-\d+$/);
+    await expect(page.locator('[data-pointed]'), 'above a hundred others').toBeInViewport();
+  });
+
+  await test.step('Shift+F looks in the whole thread, from its end upwards', async () => {
+    await page.keyboard.press('Shift+KeyF');
+    await page.keyboard.type('brass hinge');
+    const bar = page.getByRole('search', { name: 'Find in this ticket' });
+    await expect(bar.getByRole('status')).toContainText('1 of 2: Hanna');
+    const pointed = page.locator('[data-pointed]');
+    await expect(pointed).toHaveText(/Letter 107 of a brass hinge/);
+    await expect(pointed).toBeInViewport();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await expect(bar.getByRole('status')).toContainText('2 of 2');
+    await expect(pointed).toHaveText(/Letter 7 of a brass hinge/);
+    await expect(pointed).toBeInViewport();
+    await page.keyboard.press('Shift+Enter');
+    await expect(pointed).toHaveText(/Letter 107 of/);
+    await bar.getByRole('textbox').fill('pine');
+    await expect(bar.getByRole('status')).toHaveText('Nothing found');
+    await page.keyboard.press('Escape');
+    await expect(bar).toBeHidden();
     await page.goBack();
     await expect(found(page)).toHaveCount(1);
   });

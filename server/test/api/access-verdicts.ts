@@ -129,6 +129,7 @@ export const verdicts: Readonly<Record<string, Verdict>> = {
   'mailboxes/send-test': admins,
   'messages/delete-note': 'mine',
   'messages/edit-note': 'mine',
+  'messages/find': everybody,
   'messages/note-history': everybody,
   'notifications/at-desk': 'mine',
   'notifications/list': 'mine',

@@ -177,6 +177,7 @@ describe('A54 the audit trail, by the lists of what there is', () => {
     'mailboxes/check-domain',
     'mailboxes/detect',
     'mailboxes/history',
+    'messages/find',
     'messages/note-history',
     'new-letters/mine',
     'notifications/list',

@@ -267,6 +267,7 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
   'tickets/link': (shop) => ({ ticket_id: shop.ticketId, other_id: shop.mergedTicketId, kind: 'related' }),
   'tickets/unlink': (shop) => ({ ticket_id: shop.ticketId, other_id: shop.mergedTicketId }),
   'tickets/relations': (shop) => ({ ticket_id: shop.ticketId }),
+  'messages/find': (shop) => ({ ticket_id: shop.ticketId, words: 'subject' }),
   'tickets/find-others': (shop) => ({ ticket_id: shop.ticketId, words: 'subject' }),
   'new-letters/mine': () => ({}),
   'new-letters/save': (shop, uploadId) => ({

@@ -43,6 +43,11 @@ const SideDrawer = lazyPart(async () => {
   return file;
 });
 
+const FindBar = lazyPart(async () => {
+  const [file] = await Promise.all([import('../features/thread/find-bar.tsx'), learnLater('search')]);
+  return file;
+});
+
 const HistoryDialog = lazyPart(() => import('../features/thread/history-dialog.tsx'));
 
 type OpenProps = {
@@ -72,6 +77,7 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
   const [snoozing, setSnoozing] = useState(false);
   const [merging, setMerging] = useState(false);
   const [isHistory, setHistory] = useState(false);
+  const [isFinding, find] = useState(false);
   const [sideView, showSide] = useState<SideView | null>(null);
   useSideInAddress(showSide);
   const [asked, ask] = useState<AskedReply | null>(null);
@@ -190,6 +196,7 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
     mayMerge: useMay('tickets.merge', ticket.company_id),
     onMerge: () => setMerging(true),
     onMarkUnread: markUnread,
+    onFind: () => find(true),
     onForward: actions ? forward : null,
   });
   const come = useEffectEvent(() => {
@@ -213,9 +220,15 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
           hasFiles={ticket.has_attachments === 1 && haveFiles(letters)}
           onMerge={() => setMerging(true)}
           onHistory={() => setHistory(true)}
+          onFind={() => find(true)}
           onMarkUnread={markUnread}
         />
         <TicketNotices ticket={ticket} does={does} />
+        {isFinding && (
+          <Suspense fallback={null}>
+            <FindBar ticketId={ticket.id} close={() => find(false)} />
+          </Suspense>
+        )}
         <Thread
           ticketId={ticket.id}
           version={ticket.version}

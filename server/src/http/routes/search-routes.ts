@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { find } from '#contract/search.ts';
-import { findAll } from '#domain/search/index.ts';
+import { find, findInTicket as findInTicketCall } from '#contract/search.ts';
+import { findAll, findInTicket } from '#domain/search/index.ts';
+import { lockWhereFound } from '#domain/tickets/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Limit, Limits } from '#platform/limits.ts';
 import { callMounter, type Mounted } from '../mount.ts';
@@ -12,8 +13,15 @@ const searches: Limit = { name: 'searches', points: 240, seconds: 60 };
 type Needs = { db: Database; sessions: Sessions; mounted: Mounted; limits: Limits };
 
 export function mountSearch(app: FastifyInstance, { db, sessions, mounted, limits }: Needs): void {
-  callMounter(app, sessions, mounted).withScope(find, async (data, { person }) => {
+  const on = callMounter(app, sessions, mounted);
+  on.withScope(find, async (data, { person }) => {
     await limits.take(searches, { person: person.userId });
     return findAll(db, data, person);
+  });
+  on.withScope(findInTicketCall, async ({ ticket_id, words }, { person }) => {
+    await limits.take(searches, { person: person.userId });
+    return db.transaction({ companies: person.companies }, async (tx) =>
+      findInTicket(tx, await lockWhereFound(tx, ticket_id, person, 'messages.get'), words),
+    );
   });
 }

@@ -57,7 +57,12 @@ export function Thread(props: Props) {
   );
   const scroll = useThreadScroll(box, thread.isSuccess, thread.messages[0]?.id ?? 0, firstUnread);
   const fresh = useSeen({ box, ticketId, messages: thread.messages, isUnread, onSeen });
-  usePointedAt(thread.isSuccess, thread.messages[0]?.id ?? 0, thread.hasNextPage ? thread.fetchNextPage : null);
+  usePointedAt({
+    isReady: thread.isSuccess,
+    oldest: thread.messages[0]?.id ?? 0,
+    fetchEarlier: thread.hasNextPage ? thread.fetchNextPage : null,
+    show: scroll.toPointed,
+  });
   useSentIsSeen(outgoing, scroll.toEnd);
 
   if (thread.isError && thread.messages.length === 0) {
@@ -135,7 +140,13 @@ function Item({ item, pending, ...rest }: ItemProps) {
 }
 
 /** A link to one message (`#message-7`) leads to it, however far up it stands, and marks it. */
-function usePointedAt(isReady: boolean, oldest: number, fetchEarlier: (() => unknown) | null): void {
+function usePointedAt(the: {
+  isReady: boolean;
+  oldest: number;
+  fetchEarlier: (() => unknown) | null;
+  show: () => void;
+}): void {
+  const { isReady, oldest, fetchEarlier } = the;
   // The address changes before the page does: the thread that is being left is not drawn anew for where somebody goes.
   const place = useLocation({ select: (location) => (aMessage.test(location.hash) ? location : null) });
   const shown = useRef<unknown>(null);
@@ -146,7 +157,7 @@ function usePointedAt(isReady: boolean, oldest: number, fetchEarlier: (() => unk
       shown.current = place;
       for (const other of document.querySelectorAll('[data-pointed]')) other.removeAttribute('data-pointed');
       letter.setAttribute('data-pointed', '');
-      letter.scrollIntoView({ block: 'center' });
+      the.show();
     } else if (Number(aMessage.exec(place.hash)?.[1]) < oldest) fetchEarlier?.();
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every older page it is looked for again, and with every link that is followed.

@@ -9,10 +9,10 @@ const linePx = 40;
 const page = 0.9;
 
 /**
- * Where a thread stands. It opens at the first unread message, or at its end; it stays there while frames and pictures take
- * their height, until the reader moves. At its end it follows what comes; elsewhere nothing moves and `isAway` says that
- * there is more below. Older letters that come in above push nothing. Where nothing has the focus, the keys that scroll a
- * page scroll the thread.
+ * Where a thread stands. It opens at `[data-pointed]`, at the first unread message, or at its end; it stays there while
+ * frames and pictures take their height, until the reader moves. At its end it follows what comes; elsewhere nothing moves
+ * and `isAway` says that there is more below. Older letters that come in above push nothing. Where nothing has the focus,
+ * the keys that scroll a page scroll the thread.
  */
 export function useThreadScroll(
   box: RefObject<HTMLElement | null>,
@@ -39,8 +39,11 @@ export function useThreadScroll(
     const settle = () => {
       before.current.height = element.scrollHeight;
       if (mode.current === 'free') return;
-      const here = mode.current === 'opening' ? opening() : null;
-      element.scrollTop = here ? here.offsetTop - headroomPx : element.scrollHeight;
+      const isOpening = mode.current === 'opening';
+      const pointed = isOpening ? element.querySelector<HTMLElement>('[data-pointed]') : null;
+      const here = isOpening ? opening() : null;
+      if (pointed) element.scrollTop += fromMiddle(pointed, element);
+      else element.scrollTop = here ? here.offsetTop - headroomPx : element.scrollHeight;
     };
     const look = () => {
       const near = element.scrollHeight - element.scrollTop - element.clientHeight < nearPx;
@@ -99,11 +102,23 @@ export function useThreadScroll(
 
   return {
     isAway,
+    /** Opens anew at what is pointed at now. */
+    toPointed: () => {
+      mode.current = 'opening';
+      const pointed = box.current?.querySelector<HTMLElement>('[data-pointed]');
+      if (box.current && pointed) box.current.scrollTop += fromMiddle(pointed, box.current);
+    },
     toEnd: () => {
       mode.current = 'end';
       box.current?.scrollTo({ top: box.current.scrollHeight });
     },
   };
+}
+
+/** How far it stands from the middle of the box; what is higher than that begins below its upper edge. */
+function fromMiddle(pointed: HTMLElement, box: HTMLElement): number {
+  const [{ top, height }, around] = [pointed.getBoundingClientRect(), box.getBoundingClientRect()];
+  return top - around.top - Math.max(headroomPx, (box.clientHeight - height) / 2);
 }
 
 /** How far down a key leads; null for any other. */

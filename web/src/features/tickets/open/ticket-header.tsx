@@ -15,6 +15,7 @@ import {
   IconMailCheck,
   IconMailOpened,
   IconRotate,
+  IconSearch,
   IconTrash,
   IconTrashOff,
 } from '@tabler/icons-react';
@@ -39,6 +40,7 @@ import type { TicketActions } from '../actions/use-ticket-actions.ts';
 import type { Ticket } from '../ticket-queries.ts';
 import { WaitingFuse } from '../waiting-fuse.tsx';
 import c from './ticket-header.module.css';
+import { findKey } from './use-open-ticket-keys.ts';
 
 type Props = {
   ticket: Ticket;
@@ -55,6 +57,7 @@ type Props = {
   onMerge: () => void;
   /** Who did what with it. */
   onHistory: () => void;
+  onFind: () => void;
   /** Marked unread: one does not stay on it then. */
   onMarkUnread: () => void;
 };
@@ -174,7 +177,7 @@ export function TicketHeader(props: Props) {
 }
 
 /** What is done seldom, and on a phone everything. */
-function More({ ticket, does, hasFiles, onMerge, onHistory, onMarkUnread }: Props) {
+function More({ ticket, does, hasFiles, onMerge, onHistory, onFind, onMarkUnread }: Props) {
   const { t } = useTranslation();
   const gone = ticket.is_deleted ? 'restore' : 'trash';
   const may = {
@@ -213,6 +216,13 @@ function More({ ticket, does, hasFiles, onMerge, onHistory, onMarkUnread }: Prop
               {t(isResolved ? 'tickets.act.reopen' : 'tickets.act.resolve')}
             </WhyNotItem>
           )}
+          <Menu.Item
+            leftSection={<Icon of={IconSearch} size={16} />}
+            rightSection={<Key>{keyLabel(findKey)}</Key>}
+            onClick={onFind}
+          >
+            {t('thread.find')}
+          </Menu.Item>
           <Menu.Item leftSection={<Icon of={IconMailOpened} size={16} />} onClick={onMarkUnread}>
             {t('tickets.ticket.mark_unread')}
           </Menu.Item>

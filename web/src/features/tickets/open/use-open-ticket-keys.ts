@@ -18,9 +18,13 @@ type Props = {
   onSnooze: () => void;
   onMerge: () => void;
   onMarkUnread: () => void;
+  onFind: () => void;
   /** Null: nobody may. */
   onForward: (() => void) | null;
 };
+
+/** As F forwards. */
+export const findKey = 'Shift+KeyF';
 
 /** The keys of an open ticket: the same hand as in the list. */
 export function useOpenTicketKeys(props: Props): void {
@@ -37,6 +41,7 @@ export function useOpenTicketKeys(props: Props): void {
     onAssign,
     onSnooze,
     onMarkUnread,
+    onFind,
     onForward,
   } = props;
   const { t } = useTranslation();
@@ -106,6 +111,7 @@ export function useOpenTicketKeys(props: Props): void {
       isOff: onForward === null,
       opensField: true,
     },
+    { key: findKey, label: t('thread.find'), also: 'find', group: 'move', run: onFind, opensField: true },
     { key: 'Shift+KeyU', label: t('tickets.ticket.mark_unread'), group: 'act', run: onMarkUnread },
     {
       key: barKeys[gone],
