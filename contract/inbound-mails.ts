@@ -55,6 +55,6 @@ export const moveToTicket = call(
     scope: 'inbound-mails.update',
     data: z.strictObject({ id: idValue, number: z.int().positive().max(2147483647) }),
     answer: z.strictObject({ ticket_id: idValue }),
-    errors: ['not_found', 'ticket_not_found', 'not_in_this_state'],
+    errors: ['not_found', 'ticket_not_found', 'ticket_is_erased', 'not_in_this_state'],
   },
 );

@@ -417,6 +417,25 @@ test('Whoever wrote on a website is exported with what their browser told, and f
   expect(await placesOf(/padauk|amboyna|111 ?22 ?99/i)).toEqual([]);
 });
 
+test('no letter is put into a ticket whose customer was forgotten', async () => {
+  const { ticketId, customerId } = await aTicket(at, shop, { from: 'Teak Iroko', address: 'teak@iroko.test' });
+  const other = await aTicket(at, shop, { from: 'Hanna', address: 'hanna@other.test', text: 'Put elsewhere' });
+  const erased = await olena.call('customers/erase', { id: customerId, typed: 'Teak Iroko' });
+  expect(erased.status, erased.text).toBe(200);
+  while (await stretch());
+  const [row] = await at.db.read<{ number: number }>('system', sql`select number from tickets where id = ${ticketId}`);
+  const moved = await olena.call('inbound-mails/move-to-ticket', { id: other.inboundMailId, number: row?.number });
+  expect([moved.status, moved.body.errors?.[0]]).toMatchObject([
+    409,
+    { key: 'ticket_is_erased', field: 'data.number' },
+  ]);
+  const words = await at.db.read<{ body_text: string }>(
+    'system',
+    sql`select body_text from messages where ticket_id = ${other.ticketId}`,
+  );
+  expect(words).toEqual([{ body_text: 'Put elsewhere' }]);
+});
+
 test('a table that names a customer is decided', async () => {
   const rows = await at.db.read<{ name: string }>(
     'system',

@@ -77,6 +77,8 @@ export async function moveMailToTicket(
     if (!target || target.is_deleted === 1 || !sees(caller, target))
       throw new Problem('ticket_not_found', { field: 'data.number' });
     if (!caller.may(row.company_id, 'tickets.update')) throw new Problem('forbidden');
+    // What is put there would be found by nobody who is forgotten again.
+    if (target.erased_at !== null) throw new Problem('ticket_is_erased', { field: 'data.number' });
     if (from?.id === target.id) return { ticket_id: target.id };
 
     const mailbox = await findMailbox(tx, the.secrets, mail.mailbox_id, { evenDisabled: true });
