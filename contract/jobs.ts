@@ -69,6 +69,15 @@ export const getJob = call('jobs/get', 'A job and how far it has come; for whoev
   answer: z.strictObject({ job: jobAnswer }),
   errors,
 });
+export const beginDownload = call(
+  'jobs/begin-download',
+  'Whether what a job made may be fetched now. For all that a company has, the password must have been confirmed a moment ago',
+  {
+    data: z.strictObject({ id: idValue }),
+    answer: nothing,
+    errors: ['not_found', 'password_needed', 'sign_in_needed'],
+  },
+);
 export const cancelJob = call(
   'jobs/cancel',
   'Ends a job before its next stretch; what is done stays done. One that is over stays as it is',

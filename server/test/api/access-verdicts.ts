@@ -114,6 +114,7 @@ export const verdicts: Readonly<Record<string, Verdict>> = {
   'invite/register': 'public',
   'invite/send-again': hidden,
   'invite/withdraw': hidden,
+  'jobs/begin-download': 'mine',
   'jobs/cancel': 'mine',
   'jobs/get': 'mine',
   'jobs/list': 'mine',

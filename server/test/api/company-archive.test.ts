@@ -503,6 +503,17 @@ test('F1 A54 over the API: asked for with the password, written and put back by 
     file: { name: expect.stringMatching(/^Lumen-Oak-.*zip$/) },
   });
   expect((await owner.get(`jobs/${job_id}/file`)).headers.get('content-type')).toBe('application/zip');
+  expect((await owner.call('jobs/begin-download', { id: job_id })).status).toBe(200);
+  // Who finds the desk unlocked later fetches it no easier than they could ask for it.
+  await there.db.transaction('system', (tx) => tx.run(sql`update sessions set password_confirmed_at = null`));
+  for (const answer of [
+    await owner.get(`jobs/${job_id}/file`),
+    await owner.call('jobs/begin-download', { id: job_id }),
+  ]) {
+    const { status, text } = answer;
+    expect([status, JSON.parse(text).errors?.[0]?.key]).toEqual([403, 'password_needed']);
+  }
+  await owner.call('auth/confirm-password', { password });
   const parts = await there.db.read<{ file_key: string }>(
     'system',
     sql`select file_key from job_parts where job_id = ${job_id} order by place`,

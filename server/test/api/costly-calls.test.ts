@@ -114,6 +114,7 @@ const unlimited: Readonly<Record<string, string>> = {
   'sso/links': readsOnly,
   'sso/unlink': writesOneRow,
   'companies/content': readsOnly,
+  'jobs/begin-download': readsOnly,
   'jobs/cancel': writesOneRow,
   'jobs/get': readsOnly,
   'jobs/list': readsOnly,

@@ -12,7 +12,7 @@ import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aSocket } from './a-socket.ts';
 import type { ApiClient } from './api-client.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
-import { aCompany, aPerson, joins } from './people.ts';
+import { aCompany, aPerson, joins, password } from './people.ts';
 
 let at: TestParley;
 let olena: { id: number; api: ApiClient };
@@ -138,6 +138,7 @@ describe('a job', () => {
       return Object.values(answers);
     };
     await as(4, 'company');
+    await ira.api.call('auth/confirm-password', { password });
     expect(await fetched()).toEqual([200, 200, 200, 200]);
     await as(4, 'own');
     await expect.poll(fetched, patience).toEqual([200, 200, 404, 404]);

@@ -404,6 +404,7 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
   'csv/import': (shop) => ({ request_id: crypto.randomUUID(), check_id: shop.companyId * 1000 }),
   'jobs/list': () => ({}),
   'jobs/get': (shop) => ({ id: shop.companyId * 1000 }),
+  'jobs/begin-download': (shop) => ({ id: shop.companyId * 1000 }),
   'jobs/cancel': (shop) => ({ id: shop.companyId * 1000 }),
   'audit/list': (shop) => ({ company_id: shop.companyId }),
   'audit/newer': (shop) => ({ company_id: shop.companyId, after: 0 }),

@@ -68,7 +68,7 @@ export async function findJobFile(
   tx: Tx,
   id: number,
   caller: Caller,
-): Promise<{ name: string; type: string; bytes: number; keys: readonly string[] } | undefined> {
+): Promise<{ kind: JobKind; name: string; type: string; bytes: number; keys: readonly string[] } | undefined> {
   const job = await tx.row<FiledJob>(
     sql`select file_name, file_type, company_id, kind, entity from jobs
         where id = ${id} and asked_by = ${caller.userId} and company_id = any (${caller.companies}::bigint[]) and file_name is not null`,
@@ -78,7 +78,7 @@ export async function findJobFile(
     sql`select file_key, bytes from job_parts where company_id = ${job.company_id} and job_id = ${id} order by place`,
   );
   const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
-  return { name: job.file_name, type: job.file_type, bytes, keys: parts.map((part) => part.file_key) };
+  return { kind: job.kind, name: job.file_name, type: job.file_type, bytes, keys: parts.map((part) => part.file_key) };
 }
 
 /** What was asked of a job of the caller's own. */

@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { cancelJob as cancelCall, getJob, listJobs as listCall } from '#contract/jobs.ts';
+import { beginDownload, cancelJob as cancelCall, getJob, listJobs as listCall } from '#contract/jobs.ts';
+import { requireConfirmedPassword } from '#domain/accounts/index.ts';
 import { cancelJob, findJob, findJobFile, listJobs } from '#domain/jobs/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Files } from '#platform/files.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Wake } from '#platform/wake.ts';
 import { apiPrefix, callMounter, type Mounted } from '../mount.ts';
-import type { Sessions } from '../sessions.ts';
+import type { Sessions, SignedIn } from '../sessions.ts';
 import { contentDisposition, idOf } from './file-routes.ts';
 
 type Needs = { db: Database; sessions: Sessions; mounted: Mounted; wake: Wake; files: Files };
@@ -31,14 +32,24 @@ export function mountJobs(app: FastifyInstance, { db, sessions, mounted, wake, f
     return { job };
   });
 
+  on.signedIn(beginDownload, async ({ id }, who) => {
+    await requireFile(id, who, 'data.id');
+    return {};
+  });
+
+  /** All that a company has is asked for with the password, and fetched no easier by whoever finds the desk unlocked. */
+  async function requireFile(id: number, { person, session }: Pick<SignedIn, 'person' | 'session'>, field?: string) {
+    const file = await db.transaction({ companies: person.companies }, (tx) => findJobFile(tx, id, person));
+    if (!file) throw new Problem('not_found', field === undefined ? {} : { field });
+    if (file.kind === 'company-export') await requireConfirmedPassword(db, session);
+    return file;
+  }
+
   app.get<{ Params: { id: string } }>(
     `${apiPrefix}/jobs/:id/file`,
     { config: { isCall: true } },
     async (request, reply) => {
-      const { person } = await sessions.require(request);
-      const id = idOf(request.params.id);
-      const file = await db.transaction({ companies: person.companies }, (tx) => findJobFile(tx, id, person));
-      if (!file) throw new Problem('not_found');
+      const file = await requireFile(idOf(request.params.id), await sessions.require(request));
       const parts = Readable.from(oneAfterTheOther(files, file.keys));
       reply
         .header('content-type', file.type)

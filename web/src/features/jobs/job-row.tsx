@@ -2,18 +2,26 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isOver, type Job, type JobKind, jobKinds } from '#contract/jobs.ts';
 import { type BulkAction, bulkUndoMinutes, undoBulk } from '#contract/ticket-bulk.ts';
 import { call } from '../../api/call.ts';
+import { lazyPart } from '../../api/fetch-part.ts';
 import { apiBase } from '../../api/send.ts';
 import { jobFailureText } from '../../i18n/job-failure-text.ts';
+import { learnLater } from '../../i18n/language.ts';
 import { formatBytes, formatNumber } from '../../i18n/time.ts';
 import { DayTime } from '../../ui/day-time.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { CancelJob, JobBar } from '../../ui/job-going.tsx';
 import { toastError } from '../../ui/toast.tsx';
 import c from './jobs.module.css';
+
+const FetchCompany = lazyPart(async () => {
+  const [file] = await Promise.all([import('./fetch-company.tsx'), learnLater('archive')]);
+  return file;
+});
 
 /** A job in words: what it is, how far it is, why it failed; its file, or the way to end it. */
 export function JobRow({ job }: { job: Job }) {
@@ -35,17 +43,23 @@ export function JobRow({ job }: { job: Job }) {
         {!isOver(job.state) && <JobBar job={job} label={stateOf(t, job)} />}
         {job.kind === 'company-import' && job.state === 'done' && <Came job={job} />}
       </div>
-      {job.file && job.state === 'done' && (
-        <Button
-          component="a"
-          href={`${apiBase}jobs/${job.id}/file`}
-          download={job.file.name}
-          variant="default"
-          leftSection={<Icon of={IconDownload} />}
-        >
-          {t('jobs.download', { size: formatBytes(job.file.bytes) })}
-        </Button>
-      )}
+      {job.file &&
+        job.state === 'done' &&
+        (job.kind === 'company-export' ? (
+          <Suspense>
+            <FetchCompany id={job.id} file={job.file} />
+          </Suspense>
+        ) : (
+          <Button
+            component="a"
+            href={`${apiBase}jobs/${job.id}/file`}
+            download={job.file.name}
+            variant="default"
+            leftSection={<Icon of={IconDownload} />}
+          >
+            {t('jobs.download', { size: formatBytes(job.file.bytes) })}
+          </Button>
+        ))}
       {canBeUndone(job) && (
         <Button variant="subtle" color="gray" loading={undoing.isPending} onClick={() => undoing.mutate()}>
           {t('common.undo')}
