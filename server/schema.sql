@@ -1209,6 +1209,7 @@ CREATE TABLE public.jobs (
     added timestamp with time zone DEFAULT now() NOT NULL,
     started timestamp with time zone,
     ended timestamp with time zone,
+    reach jsonb,
     CONSTRAINT jobs_check CHECK (((ended IS NULL) = (state = ANY (ARRAY['waiting'::text, 'running'::text])))),
     CONSTRAINT jobs_done_check CHECK ((done >= 0)),
     CONSTRAINT jobs_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text]))),

@@ -108,6 +108,30 @@ describe('an export', () => {
     });
   });
 
+  test('A8 of customers is not given to its asker once they see less than is in it', async () => {
+    const iryna = await aPerson(at, 'Iryna');
+    await joins(at, iryna.id, shop.companyId, 1);
+    const becomes = async (scope: 'company' | 'own') => {
+      await at.db.transaction('system', (tx) =>
+        tx.run(sql`update roles set scope = ${scope} where user_id = ${iryna.id}`),
+      );
+      at.wake.nudge('sessions');
+    };
+    const asks = async () =>
+      (await exported({ entity: 'customers', columns: titled('first_name') }, iryna.api)).job.id as number;
+    const given = async (...jobs: number[]) =>
+      Promise.all(jobs.map(async (id) => (await iryna.api.get(`jobs/${id}/file`)).status));
+    await becomes('company');
+    const whole = await asks();
+    expect(await given(whole)).toEqual([200]);
+    await becomes('own');
+    await expect.poll(() => given(whole), { timeout: 5_000 }).toEqual([404]);
+    const part = await asks();
+    expect(await given(whole, part)).toEqual([404, 200]);
+    await becomes('company');
+    await expect.poll(() => given(whole, part), { timeout: 5_000 }).toEqual([200, 200]);
+  });
+
   test('A8 shows what its asker sees, and says at once what it cannot do', async () => {
     const andriy = await aPerson(at, 'Andriy');
     await joins(at, andriy.id, shop.companyId, 1);

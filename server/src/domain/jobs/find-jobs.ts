@@ -1,7 +1,8 @@
 import { type Job, type JobKind, keptJobsMax } from '#contract/jobs.ts';
 import type { Database, Tx } from '#platform/database.ts';
-import type { Caller } from '#platform/entities/entity-table.ts';
+import type { Caller, Reach } from '#platform/entities/entity-table.ts';
 import { type Sql, sql } from '#platform/sql.ts';
+import { covers } from '../reach/index.ts';
 
 /** The jobs somebody asked for, in companies they work for, the newest first. */
 export async function listJobs(db: Database, caller: Caller): Promise<Job[]> {
@@ -35,9 +36,12 @@ const jobSql = sql`select j.id, j.company_id, j.kind, j.entity, j.state, j.is_ca
       (select coalesce(sum(p.bytes), 0) from job_parts p where p.company_id = j.company_id and p.job_id = j.id)) end as file,
     j.error_key as error, ${wire('added')}, ${wire('started')}, ${wire('ended')} from jobs j`;
 
-/** What somebody needs to have of what a job made: as much as asking for it needs. `isWhole`: it holds what is out of sight. */
-const fileRights: Readonly<Record<JobKind, ((entity: string) => { anyOf: string[]; isWhole: boolean }) | undefined>> = {
-  'csv-export': (entity) => ({ anyOf: [`${entity}.get`], isWhole: false }),
+/**
+ * What somebody needs to have of what a job made: as much as asking for it needs. `isWhole`: it holds what is out of sight;
+ * `isSeen`: it holds of a company what was in sight as it was made, which may be more than is by now.
+ */
+const fileRights: Readonly<Record<JobKind, ((entity: string) => FileRights) | undefined>> = {
+  'csv-export': (entity) => ({ anyOf: [`${entity}.get`], isWhole: false, isSeen: entity === 'customers' }),
   'csv-check': (entity) => ({ anyOf: csvWriteRights(entity), isWhole: false }),
   'csv-import': (entity) => ({ anyOf: csvWriteRights(entity), isWhole: false }),
   'company-export': () => ({ anyOf: ['companies.export'], isWhole: true }),
@@ -52,13 +56,20 @@ const fileRights: Readonly<Record<JobKind, ((entity: string) => { anyOf: string[
 const csvWriteRights = (entity: string) =>
   entity === 'users' ? ['invites.create'] : [`${entity}.create`, `${entity}.update`];
 
-const mayFetch = ({ kind, entity, company_id: id }: FiledJob, caller: Caller): boolean => {
+const mayFetch = ({ kind, entity, company_id: id, reach }: FiledJob, caller: Caller): boolean => {
   const rights = fileRights[kind]?.(entity ?? '');
   if (!rights || (rights.isWhole && caller.narrowed.has(id))) return false;
+  if (rights.isSeen && !covers(caller.narrowed.get(id) ?? null, reach)) return false;
   return rights.anyOf.some((right) => caller.may(id, right));
 };
 
-type FiledJob = Pick<Job, 'company_id' | 'entity'> & { kind: JobKind; file_name: string; file_type: string };
+type FileRights = { anyOf: string[]; isWhole: boolean; isSeen?: boolean };
+type FiledJob = Pick<Job, 'company_id' | 'entity'> & {
+  kind: JobKind;
+  file_name: string;
+  file_type: string;
+  reach: Reach | null;
+};
 
 /**
  * What a job made, as it is fetched: its name and the files that it consists of, in their order. Undefined, too, for whoever
@@ -70,7 +81,7 @@ export async function findJobFile(
   caller: Caller,
 ): Promise<{ kind: JobKind; name: string; type: string; bytes: number; keys: readonly string[] } | undefined> {
   const job = await tx.row<FiledJob>(
-    sql`select file_name, file_type, company_id, kind, entity from jobs
+    sql`select file_name, file_type, company_id, kind, entity, reach from jobs
         where id = ${id} and asked_by = ${caller.userId} and company_id = any (${caller.companies}::bigint[]) and file_name is not null`,
   );
   if (!job || !mayFetch(job, caller)) return undefined;

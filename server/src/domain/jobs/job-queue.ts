@@ -1,5 +1,6 @@
 import { longJobKinds, runningJobsMax } from '#contract/jobs.ts';
 import type { Tx } from '#platform/database.ts';
+import type { Reach } from '#platform/entities/entity-table.ts';
 import { sql } from '#platform/sql.ts';
 import { dropParts } from './forget-jobs.ts';
 import { tellJob, type WhoseJob } from './tell-job.ts';
@@ -69,6 +70,8 @@ export type Progress = {
   readonly total?: number;
   readonly checkpoint?: unknown;
   readonly summary?: Record<string, unknown>;
+  /** What part of the company is in what it has made so far; null: any. */
+  readonly reach?: Reach | null;
 };
 
 /**
@@ -76,11 +79,12 @@ export type Progress = {
  * fail as often anew; one that goes over the same ground again does not.
  */
 export async function noteProgress(tx: Tx, job: ClaimedJob, progress: Progress): Promise<void> {
-  const { done, total, checkpoint, summary } = progress;
+  const { done, total, checkpoint, summary, reach } = progress;
   const row = await tx.row<{ is_due: boolean }>(
     sql`update jobs set done = greatest(done, ${done ?? null}::int), total = coalesce(${total ?? null}::int, total),
           attempts = case when ${checkpoint !== undefined} or ${done ?? null}::int > done then 1 else attempts end,
           checkpoint = coalesce(${jsonOf(checkpoint)}::jsonb, checkpoint), summary = coalesce(${jsonOf(summary)}::jsonb, summary),
+          reach = case when ${reach === undefined} then reach else ${reach ? JSON.stringify(reach) : null}::jsonb end,
           told_at = case when ${isTellable} then now() else told_at end
         where id = ${job.id} returning told_at = now() as is_due`,
   );

@@ -1,4 +1,4 @@
-import type { Caller } from '#platform/entities/entity-table.ts';
+import type { Caller, Reach } from '#platform/entities/entity-table.ts';
 import { type Sql, sql } from '#platform/sql.ts';
 
 /** What decides who sees a ticket. */
@@ -63,4 +63,12 @@ export function ofTicketWithinReach(
     rule &&
     sql`exists (select from tickets seen where ${sql.unsafe(`seen.company_id = ${alias}.company_id and seen.id = ${ticketId}`)} and ${rule})`
   );
+}
+
+/** Whether whoever sees `mine` sees all of `theirs`, too; null: the whole company. */
+export function covers(mine: Reach | null, theirs: Reach | null): boolean {
+  if (mine === null) return true;
+  if (theirs === null) return false;
+  const all = (name: keyof Reach) => theirs[name].every((id) => mine[name].includes(id));
+  return all('assignees') && all('products') && all('teams');
 }

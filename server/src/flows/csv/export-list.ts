@@ -1,7 +1,9 @@
 import { type CsvEntity, type ExportCsv, exportCsv, exportRowsMax } from '#contract/csv.ts';
 import { csvLine } from '#contract/csv-line.ts';
 import { cellOf, csvColumns, withinCompany } from '#domain/csv/index.ts';
-import type { EntityTable } from '#platform/entities/entity-table.ts';
+import type { Person } from '#domain/people/index.ts';
+import { covers } from '#domain/reach/index.ts';
+import type { EntityTable, Reach } from '#platform/entities/entity-table.ts';
 import { getRowsAfter } from '#platform/entities/get-rows.ts';
 import { Problem } from '#platform/problem.ts';
 import type { JobAtWork, JobRun } from '../jobs/job-at-work.ts';
@@ -11,7 +13,7 @@ export type CsvTables = Readonly<Record<CsvEntity, EntityTable>>;
 const rowsPerStretch = 1000;
 const byteOrderMark = '\uFEFF';
 
-type Checkpoint = { readonly after: number; readonly done: number };
+type Checkpoint = { readonly after: number; readonly done: number; readonly reach: Reach | null };
 
 /**
  * Writes the rows of a list that its filter finds, by the query of the list itself: whoever lost a right meanwhile gets
@@ -22,20 +24,28 @@ export const exportList =
   async (job) => {
     const asked = exportCsv.data.parse(job.input);
     const of = tables[asked.entity];
-    let at = (job.checkpoint ?? { after: 0, done: 0 }) as Checkpoint; // ours, from the stretch before
-    if (job.checkpoint === null) await job.commit({ checkpoint: at, summary: { rows: 0 } }, headOf(asked));
+    let at = job.checkpoint as Checkpoint | null; // ours, from the stretch before
+    if (at === null) {
+      at = { after: 0, done: 0, reach: reachOf(await job.asker(), job.companyId) };
+      await job.commit({ checkpoint: at, summary: { rows: 0 }, reach: at.reach }, headOf(asked));
+    }
     for (;;) {
-      const rows = await nextRows(job, of, asked, at.after);
+      const person = await job.asker();
+      const rows = await nextRows(job, of, asked, { person, after: at.after });
       const last = rows.at(-1);
       if (!last) return { file: { name: nameOf(asked.entity), type: 'text/csv; charset=utf-8' } };
-      at = { after: Number(last.id), done: at.done + rows.length };
+      // Where they see more by now than when it was begun, whoever fetches it must see everything.
+      const reach: Reach | null = covers(at.reach, reachOf(person, job.companyId)) ? at.reach : null;
+      at = { after: Number(last.id), done: at.done + rows.length, reach };
       if (at.done > exportRowsMax) throw new Problem('limit_reached', { values: { max: exportRowsMax } });
-      await job.commit({ done: at.done, checkpoint: at, summary: { rows: at.done } }, linesOf(of, rows, asked));
+      await job.commit({ done: at.done, checkpoint: at, summary: { rows: at.done }, reach }, linesOf(of, rows, asked));
     }
   };
 
-async function nextRows(job: JobAtWork, of: EntityTable, asked: ExportCsv, after: number) {
-  const person = await job.asker();
+const reachOf = (person: Person, companyId: number): Reach | null => person.narrowed.get(companyId) ?? null;
+
+async function nextRows(job: JobAtWork, of: EntityTable, asked: ExportCsv, from: { person: Person; after: number }) {
+  const { person, after } = from;
   if (!person.may(job.companyId, `${asked.entity}.get`)) throw new Problem('forbidden');
   const fields = [...new Set(['id', ...columnsOf(of, asked).map((column) => column.field)])];
   const search = asked.search === undefined ? {} : { search: asked.search };
