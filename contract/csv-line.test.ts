@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { csvLine } from './csv-line.ts';
+import { csvLine, withoutGuards } from './csv-line.ts';
 
 describe('a line of CSV', () => {
   test('A39: a cell that a spreadsheet would calculate is text', () => {
@@ -15,4 +15,22 @@ describe('a line of CSV', () => {
   test('leaves numbers as numbers, below zero too', () => {
     expect(csvLine([-5])).toBe('-5\r\n');
   });
+
+  test('A39: a cell is text, too, for a spreadsheet that ends cells elsewhere', () => {
+    expect(csvLine(["a;=cmd|'/C calc'!A0;b"])).toBe(`"a;'=cmd|'/C calc'!A0;b"\r\n`);
+    expect(csvLine(['a,@sum', 'b\t-1', 'c;"=1"'], ';')).toBe(`"a,'@sum";"b\t'-1";"c;'""=1"""\r\n`);
+  });
+
+  test('quotes what another spreadsheet would end a cell at', () => {
+    expect(csvLine(['one; two', 'a\tb', 'c, d'], ';')).toBe('"one; two";"a\tb";"c, d"\r\n');
+  });
+
+  test.each(['=1', "'=1", "''=1", 'a;=1', "a;'=1,-2", 'x\t\t=', '"=1"', "it's; 'so'", 'plain'])(
+    'comes back as it was: %j',
+    (value) => {
+      const written = csvLine([value]).trimEnd();
+      const cell = written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written;
+      expect(withoutGuards(cell)).toBe(value);
+    },
+  );
 });

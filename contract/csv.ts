@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from './call.ts';
+import { csvSeparators } from './csv-line.ts';
 import { getBody, idValue, safeLine } from './entity.ts';
 
 /** Whose rows come and go as CSV. */
@@ -26,6 +27,7 @@ export const exportCsv = call(
       search: getBody.shape.search,
       /** Begins with the mark by which Excel knows UTF-8. */
       has_bom: z.boolean(),
+      separator: z.enum(csvSeparators).default(','),
     }),
     answer: z.strictObject({ job_id: idValue }),
     errors: ['not_found', 'forbidden', 'unknown_field', 'too_many_jobs', 'too_many_requests'],

@@ -514,6 +514,33 @@ describe('an import', () => {
     }
   });
 
+  test('A39 of a file for an Excel that ends cells at semicolons finds everybody again, and no formula runs there', async () => {
+    const name = "a;=cmd|'/C calc'!A0;b";
+    const about = { company_id: shop.companyId, first_name: name, last_name: 'semicolon', email: 'semi@colon.test' };
+    await olena.post('customers/create', { data: [about] });
+    const asked = { entity: 'customers', columns: titled('first_name', 'email'), search: 'semicolon', has_bom: true };
+    const { text } = await exported({ ...asked, separator: ';' });
+    expect(text).toBe(`first_name;email\r\n"a;'=cmd|'/C calc'!A0;b";semi@colon.test\r\n`);
+    expect(numbers(await tries(text))).toEqual({ created: 0, updated: 0, skipped: 1, bad: 0 });
+    expect((await exported(asked)).text).toBe(text.replace(';email', ',email').replace(';semi@', ',semi@'));
+  });
+
+  test.each(['sep=;', 'SEP=;', '"sep=;"', 'sep=|'])(
+    'begins with %s, by which Excel knows the separator',
+    async (first) => {
+      const separator = first.includes('|') ? '|' : ';';
+      const email = `told-${crypto.randomUUID()}@sep.test`;
+      const file = `\uFEFF${first}\r\nemail${separator}first_name\r\n${email}${separator}Told, by name\r\nnobody${separator}x\r\n`;
+      const { data } = (await upload(file)).body;
+      expect(data).toMatchObject({ delimiter: separator, rows: 2 });
+      const check = await tries(file);
+      expect(numbers(check)).toEqual({ created: 1, updated: 0, skipped: 0, bad: 1 });
+      expect(check.summary.problems, 'rows are counted as Excel does').toMatchObject([{ row: 3, value: 'nobody' }]);
+      await begins('csv/import', { check_id: check.id });
+      expect(await customers(['email', '=', email])).toMatchObject([{ first_name: 'Told, by name' }]);
+    },
+  );
+
   test('A38 of what is no table, or too much of one, is refused with the place', async () => {
     const refused = async (file: string | Buffer) => {
       const { status, body } = await upload(file);

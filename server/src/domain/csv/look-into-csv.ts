@@ -1,7 +1,7 @@
 import type { CsvEntity } from '#contract/csv.ts';
 import { Problem } from '#platform/problem.ts';
 import { matchTitles } from './import-fields.ts';
-import { delimiterOf, parseCsv } from './parse-csv.ts';
+import { belowSeparator, delimiterOf, parseCsv } from './parse-csv.ts';
 import { type Encoding, encodingOf, readText } from './read-text.ts';
 
 const samplesMax = 3;
@@ -17,9 +17,9 @@ type Seen = {
 /** How a file of rows is to be read, and what its columns look like. Reads all of it, so that whatever is wrong is told now. */
 export function lookIntoCsv(entity: CsvEntity, bytes: Uint8Array): Seen {
   const encoding = encodingOf(bytes);
-  const text = readText(bytes, encoding);
-  const delimiter = delimiterOf(text);
-  const records = parseCsv(text, delimiter);
+  const text = belowSeparator(readText(bytes, encoding));
+  const delimiter = text.separator ?? delimiterOf(text.rows);
+  const records = parseCsv(text.rows, delimiter);
   const titles = records.next().value?.cells ?? [];
   const fields = matchTitles(entity, titles);
   const columns = titles.map((title, i) => ({

@@ -71,6 +71,15 @@ function quotedCell(text: string, from: number, delimiter: string, row: number):
 
 const afterBreak = (text: string, at: number): number => (text[at] === '\r' && text[at + 1] === '\n' ? at + 2 : at + 1);
 
+/**
+ * Excel is told the separator by a line above the titles (`sep=;`), which it shows to nobody and counts as no row: the text
+ * without it.
+ */
+export function belowSeparator(text: string): { rows: string; separator: string | undefined } {
+  const [line = '', separator] = /^"?sep=([^\p{L}\p{N}"\r\n])"?(?:\r\n|\r|\n)/iu.exec(text) ?? [];
+  return { rows: text.slice(line.length), separator };
+}
+
 const recordsLookedAt = 20;
 
 /** Which of the usual separators splits the first records most evenly. */

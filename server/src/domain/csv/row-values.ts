@@ -1,4 +1,5 @@
 import type { CsvEntity } from '#contract/csv.ts';
+import { withoutGuards } from '#contract/csv-line.ts';
 
 /** Ids of what a row may name, by the column that names it and the name in lower case. */
 export type Named = Readonly<Record<string, ReadonlyMap<string, number>>>;
@@ -15,7 +16,7 @@ export const columnOfField = (field: string): string =>
 
 /**
  * The values of a row, each as its field takes it. A cell that is empty says nothing, so it changes nothing; the
- * apostrophe that keeps a spreadsheet from running a cell is none of it.
+ * apostrophes that keep a spreadsheet from running it are none of it.
  */
 export function rowValues(
   entity: CsvEntity,
@@ -26,7 +27,7 @@ export function rowValues(
   const values: Record<string, unknown> = {};
   const unknown: string[] = [];
   for (const [i, name] of columns.entries()) {
-    const cell = (cells[i] ?? '').trim().replace(/^'(?=[=+\-@\t\r])/, '');
+    const cell = withoutGuards((cells[i] ?? '').trim());
     if (name === null || cell === '') continue;
     const reference = idOf[name];
     if (reference) {

@@ -63,12 +63,27 @@ function columnsOf({ entity }: EntityTable, { columns }: Pick<ExportCsv, 'column
   });
 }
 
-const headOf = ({ has_bom, columns }: ExportCsv): Buffer =>
-  Buffer.from((has_bom ? byteOrderMark : '') + csvLine(columns.map(({ title }) => title)));
+const headOf = ({ has_bom, columns, separator }: ExportCsv): Buffer =>
+  Buffer.from(
+    (has_bom ? byteOrderMark : '') +
+      csvLine(
+        columns.map(({ title }) => title),
+        separator,
+      ),
+  );
 
 function linesOf(of: EntityTable, rows: readonly Record<string, unknown>[], asked: ExportCsv): Buffer {
   const columns = columnsOf(of, asked);
-  return Buffer.from(rows.map((row) => csvLine(columns.map((column) => cellOf(row, column)))).join(''));
+  return Buffer.from(
+    rows
+      .map((row) =>
+        csvLine(
+          columns.map((column) => cellOf(row, column)),
+          asked.separator,
+        ),
+      )
+      .join(''),
+  );
 }
 
 const nameOf = (entity: CsvEntity): string =>

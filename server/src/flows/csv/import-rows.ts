@@ -1,5 +1,6 @@
 import { type CsvEntity, type ImportSummary, importInput, problemsShownMax, type RowProblem } from '#contract/csv.ts';
 import {
+  belowSeparator,
   type CsvRecord,
   columnOfField,
   findUpload,
@@ -40,7 +41,8 @@ export const importRows =
     const { upload_id, columns } = importInput.parse(job.input);
     const asker = await job.asker();
     const upload = await db.transaction({ companies: [companyId] }, (tx) => findUpload(tx, upload_id, asker.userId));
-    const records = parseCsv(readText(await job.files.get(upload.file_key), upload.encoding), upload.delimiter);
+    const text = belowSeparator(readText(await job.files.get(upload.file_key), upload.encoding));
+    const records = parseCsv(text.rows, upload.delimiter);
     const titles = records.next().value?.cells ?? [];
     const names = await readNames(db, named, columns, { companyId, person: asker });
     const { writer, keyOf, room: roomOf } = importers[upload.entity];

@@ -5,6 +5,7 @@ import { csvLine } from '#contract/csv-line.ts';
 import { ApiError } from '../../api/problem.ts';
 import { apiBase } from '../../api/send.ts';
 import { download } from '../../ui/download.ts';
+import { excelSeparator } from '../../ui/excel-separator.ts';
 import { columnOf, reasonOf } from './reason-of.ts';
 
 const titlesLine = z.object({ titles: z.array(z.string()) });
@@ -16,11 +17,12 @@ export async function downloadBadRows(jobId: number, t: TFunction): Promise<void
   if (!answer.ok) throw new ApiError(answer.status, [{ key: 'not_found', message: 'Not found' }]);
   const [first = '', ...rest] = (await answer.text()).trimEnd().split('\n');
   const { titles } = titlesLine.parse(JSON.parse(first));
+  const separator = excelSeparator();
   const lines = rest.map((line) => {
     const { row, cells, problems } = rowLine.parse(JSON.parse(line));
     const why = problems.map((one) => [columnOf(one, t), reasonOf(one)].filter((part) => part !== null).join(': '));
-    return csvLine([...titles.map((_title, i) => cells[i] ?? ''), row, why.join('; ')]);
+    return csvLine([...titles.map((_title, i) => cells[i] ?? ''), row, why.join('; ')], separator);
   });
-  const head = csvLine([...titles, t('csv.row'), t('csv.why')]);
+  const head = csvLine([...titles, t('csv.row'), t('csv.why')], separator);
   download(`\uFEFF${head}${lines.join('')}`, { name: `${t('csv.bad_file')}.csv`, type: 'text/csv' });
 }

@@ -13,6 +13,7 @@ import { errorText } from '../../i18n/problem-text.ts';
 import { formatBytes, formatNumber } from '../../i18n/time.ts';
 import { DayTime } from '../../ui/day-time.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { excelSeparator } from '../../ui/excel-separator.ts';
 import { Icon } from '../../ui/icon.tsx';
 import c from './csv.module.css';
 import { type ColumnWord, exportColumns, wordOf } from './csv-lists.ts';
@@ -56,6 +57,7 @@ export function ExportDialog({ entity, query, onClose }: { entity: CsvEntity; qu
         },
         ...(query.search === '' ? {} : { search: query.search }),
         has_bom: hasBom,
+        separator: hasBom ? excelSeparator() : ',',
       }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['jobs'] }),
   });
