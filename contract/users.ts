@@ -29,6 +29,8 @@ export const users = entity('users', {
     team_id: id({ nullable: true, filter: false, sort: false }),
     /** All of them. */
     team_ids: several('teams', { max: 500, filter: ['=', '!=', 'in'] }),
+    /** Their names, with commas between them. */
+    teams: text({ max: 20_000, filter: false, sort: false }),
     /** Removed from the company, or gone altogether. */
     is_deleted: flag(),
     added: time(),

@@ -492,6 +492,60 @@ describe('an import', () => {
     expect(await invites()).toHaveLength(1);
   });
 
+  test('of users invites them by name, as what the file says and to its teams, and nobody above oneself', async () => {
+    const make = async (name: string) =>
+      rowId(await olena.post('teams/create', { data: [{ company_id: shop.companyId, name }] }), 'teams');
+    await make('First line');
+    await make('Sales, abroad');
+    const file = [
+      'Ім’я,Пошта,Роль,Команди',
+      'Iryna Koval,iryna@roles.test,Супервізор,"First line, Sales, abroad"',
+      'Petro,petro@roles.test,,"Sales, abroad"',
+      'Bo,bo@roles.test,chief,',
+      'x,short@roles.test,,',
+      'Ann,ann@roles.test,agent,"First line, Nowhere"',
+    ].join('\n');
+    const check = await tries(file, 'users');
+    const why = ({ summary }: { summary: { problems: { row: number; title: string; key: string }[] } }) =>
+      summary.problems.map(({ row, title, key }) => [row, title, key]);
+    expect(why(check)).toEqual([
+      [2, 'Команди', 'not_found'],
+      [4, 'Роль', 'invalid_value'],
+      [5, 'Ім’я', 'too_short'],
+      [6, 'Команди', 'not_found'],
+    ]);
+    const mended = file.replace('First line, Sales, abroad', 'First line,Returns');
+    await make('Returns');
+    const done = await begins('csv/import', { check_id: (await tries(mended, 'users')).id });
+    expect(numbers(done)).toEqual({ created: 2, updated: 0, skipped: 0, bad: 3 });
+    const invited = await at.db.read(
+      'system',
+      sql`select i.name, i.role, t.name as team from invites i left join teams t on t.id = i.team_id where i.email like '%@roles.test' order by i.email, t.name`,
+    );
+    expect(invited).toEqual([
+      { name: 'Iryna Koval', role: 'supervisor', team: 'First line' },
+      { name: 'Iryna Koval', role: 'supervisor', team: 'Returns' },
+      { name: 'Petro', role: 'agent', team: 'Sales, abroad' },
+    ]);
+
+    // Of what was exported, everybody is here: in these teams, as what they are.
+    const columns = titled('name', 'email', 'role', 'teams');
+    const out = await exported({ entity: 'users', columns });
+    expect(out.text).toContain('Olena,olena@lumenoak.test,owner,');
+    expect(numbers(await tries(out.text, 'users'))).toMatchObject({ created: 0, updated: 0, bad: 0 });
+
+    const sasha = await aPerson(at, 'Sasha');
+    await joins(at, sasha.id, shop.companyId, 3);
+    at.wake.nudge('sessions');
+    const above = await tries(
+      'email,role\nboss@roles.test,owner\nolena@lumenoak.test,owner\nhelp@roles.test,admin\n',
+      'users',
+      sasha.api,
+    );
+    expect(why(above)).toEqual([[2, 'role', 'above_own_rights']]);
+    expect(numbers(above)).toEqual({ created: 1, updated: 0, skipped: 1, bad: 1 });
+  });
+
   test('takes what spreadsheets write', async () => {
     const table = 'email;first_name\r\n"o@x.test";"Оля; ""О"""\r\n';
     const utf16 = Buffer.from(`\uFEFF${table}`, 'utf16le');

@@ -43,8 +43,10 @@ export const importFields: Readonly<Record<CsvEntity, readonly ImportField[]>> =
     },
   ],
   users: [
+    { name: 'name', titles: ['fullname', 'повнеімя', 'піб', ...name] },
     { name: 'email', titles: email },
-    { name: 'team', titles: team },
+    { name: 'role', titles: ['role', 'роль'] },
+    { name: 'team', titles: ['teams', 'команди', ...team] },
   ],
   templates: [
     { name: 'name', titles: name },

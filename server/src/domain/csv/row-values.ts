@@ -1,5 +1,6 @@
 import type { CsvEntity } from '#contract/csv.ts';
 import { withoutGuards } from '#contract/csv-line.ts';
+import type { RoleName } from '#contract/privileges.ts';
 
 /** Ids of what a row may name, by the column that names it and the name in lower case. */
 export type Named = Readonly<Record<string, ReadonlyMap<string, number>>>;
@@ -30,7 +31,11 @@ export function rowValues(
     const cell = withoutGuards((cells[i] ?? '').trim());
     if (name === null || cell === '') continue;
     const reference = idOf[name];
-    if (reference) {
+    if (entity === 'users' && name === 'team') {
+      const ids = idsOfAll(cell, named.team);
+      if (ids.includes(undefined)) unknown.push(name);
+      else values.team_ids = ids;
+    } else if (reference) {
       const id = named[name]?.get(cell.toLowerCase());
       if (id === undefined) unknown.push(name);
       else values[reference] = id;
@@ -43,8 +48,16 @@ export function rowValues(
   return { values, unknown };
 }
 
+/** A name may hold a comma itself; else there are as many as the list of people has written with commas between them. */
+function idsOfAll(cell: string, ids: ReadonlyMap<string, number> | undefined): (number | undefined)[] {
+  const whole = ids?.get(cell.toLowerCase());
+  if (whole !== undefined) return [whole];
+  return [...new Set(cell.split(',').map((one) => ids?.get(one.trim().toLowerCase())))];
+}
+
 function read(entity: CsvEntity, name: string, cell: string): unknown {
   if (name === 'language') return languageOf[cell.toLowerCase()] ?? cell;
+  if (name === 'role') return roleOf[cell.toLowerCase()] ?? cell;
   if (name === 'visibility') return visibilityOf[cell.toLowerCase()] ?? cell;
   if (entity === 'tags' && name === 'color' && /^[0-9a-f]{6}$/i.test(cell)) return `#${cell}`;
   return cell;
@@ -53,6 +66,10 @@ function read(entity: CsvEntity, name: string, cell: string): unknown {
 const languageOf: Readonly<Record<string, string>> = {
   ...{ en: 'en', english: 'en', англійська: 'en' },
   ...{ ua: 'ua', uk: 'ua', ukrainian: 'ua', українська: 'ua' },
+};
+const roleOf: Readonly<Record<string, RoleName>> = {
+  ...{ agent: 'agent', агент: 'agent', supervisor: 'supervisor', супервізор: 'supervisor' },
+  ...{ admin: 'admin', administrator: 'admin', адміністратор: 'admin', owner: 'owner', власник: 'owner' },
 };
 const visibilityOf: Readonly<Record<string, string>> = {
   ...{ team: 'team', команда: 'team' },

@@ -1,9 +1,13 @@
-import { emailValue } from '#contract/entity.ts';
+import { z } from 'zod';
+import { emailValue, idValue } from '#contract/entity.ts';
 import type { ErrorKey } from '#contract/errors.ts';
 import type { InviteVerdict } from '#contract/invites.ts';
+import { type RoleName, roleNames } from '#contract/privileges.ts';
+import { personName } from '#contract/registration.ts';
 import { findPlace, invitePeople } from '#domain/invites/index.ts';
 import type { House } from '#domain/people/index.ts';
 import type { Limits } from '#platform/limits.ts';
+import { parse } from '#platform/parse.ts';
 import { sql } from '#platform/sql.ts';
 import type { Wake } from '#platform/wake.ts';
 import { badRow, type FileRow, type RowPlan, troublesOf } from './plan-rows.ts';
@@ -11,32 +15,47 @@ import type { RowWriter, Where } from './row-writers.ts';
 
 type Needs = { limits: Limits; wake: Wake; house: () => House };
 
-const refusals: Partial<Record<InviteVerdict, ErrorKey>> = {
+const badVerdicts: Partial<Record<InviteVerdict, ErrorKey>> = {
   was_removed: 'was_removed',
   too_many: 'limit_reached',
   invalid: 'invalid_email',
   later: 'too_many_requests',
 };
 
-/** People come in by accepting an invitation: a row is an address that gets one. Whoever is there, or invited, is passed over. */
+/**
+ * People come in by accepting an invitation: a row is an address that gets one, by a name, as a role and to teams where the
+ * file says so. Whoever is there, or invited, is passed over, or comes into a team that they are not in.
+ */
 export const inviteRows = ({ limits, wake, house }: Needs): RowWriter => ({
   async plan(where, rows) {
     const known = await lookUp(where, rows);
-    return rows.map((row) => planOf(row, known));
+    const refusalOf = refusals(where);
+    const plans: RowPlan[] = [];
+    for (const row of rows) {
+      const plan = planOf(row, known);
+      plans.push((await refusalOf(plan)) ?? plan);
+    }
+    return plans;
   },
   async send({ db, companyId, person }, rows, plans) {
     const outcomes: RowPlan[] = [];
     for (const [i, plan] of plans.entries()) {
-      const { email, team_id } = rows[i]?.values ?? {};
       if (plan.is !== 'created' && plan.is !== 'updated') {
         outcomes.push(plan);
         continue;
       }
+      const { name, role, team_ids } = plan.values as RowOfPerson;
+      const one = { email: String(rows[i]?.values.email), name };
+      let outcome: RowPlan = { is: 'skipped' };
       try {
-        const where = { company_id: companyId, ...(typeof team_id === 'number' ? { team_id } : {}) };
-        const place = await findPlace(db, person, where, 'invites.create');
-        const [only] = await invitePeople({ db, limits }, place, [{ email: String(email) }], person, house());
-        outcomes.push(outcomeOf(only?.verdict ?? 'invalid'));
+        for (const teamId of team_ids ?? [undefined]) {
+          const place = await findPlace(db, person, whereIn(companyId, teamId), 'invites.create', role);
+          const [only] = await invitePeople({ db, limits }, place, [one], person, house());
+          const next = outcomeOf(only?.verdict ?? 'invalid');
+          if (next.is !== 'skipped') outcome = next;
+          if (next.is === 'bad') break;
+        }
+        outcomes.push(outcome);
       } catch (error) {
         outcomes.push({ is: 'bad', problems: troublesOf(error) });
       }
@@ -47,10 +66,45 @@ export const inviteRows = ({ limits, wake, house }: Needs): RowWriter => ({
   },
 });
 
+/** What a row may say beside its address. */
+const rowOfPerson = z.object({
+  name: personName.optional(),
+  role: z.enum(roleNames).optional(),
+  team_ids: z.array(idValue).min(1).optional(),
+});
+type RowOfPerson = z.output<typeof rowOfPerson>;
+
+const whereIn = (companyId: number, teamId: number | undefined) => ({
+  company_id: companyId,
+  ...(teamId === undefined ? {} : { team_id: teamId }),
+});
+
+/** What an invitation would be refused for, told while it is only tried; asked once for all rows that are alike. */
+function refusals({ db, companyId, person }: Where): (plan: RowPlan) => Promise<RowPlan | undefined> {
+  const asked = new Map<string, Promise<RowPlan | undefined>>();
+  const ask = (teamId: number | undefined, role: RoleName | undefined) =>
+    findPlace(db, person, whereIn(companyId, teamId), 'invites.create', role).then(
+      () => undefined,
+      (error: unknown): RowPlan => ({ is: 'bad', problems: troublesOf(error) }),
+    );
+  return async (plan) => {
+    if (plan.is !== 'created' && plan.is !== 'updated') return undefined;
+    const { role, team_ids } = plan.values as RowOfPerson; // read by planOf
+    for (const teamId of team_ids ?? [undefined]) {
+      const key = `${teamId} ${role}`;
+      const refused = asked.get(key) ?? ask(teamId, role);
+      asked.set(key, refused);
+      const found = await refused;
+      if (found) return found;
+    }
+    return undefined;
+  };
+}
+
 function outcomeOf(verdict: InviteVerdict): RowPlan {
   if (verdict === 'sent') return { is: 'created', values: {} };
   if (verdict === 'added') return { is: 'updated', id: 0, values: {} };
-  const refusal = refusals[verdict];
+  const refusal = badVerdicts[verdict];
   return refusal ? badRow(refusal, 'email') : { is: 'skipped' };
 }
 
@@ -77,11 +131,18 @@ function planOf({ values, problems }: FileRow, known: ReadonlyMap<string, Known>
   const email = String(values.email ?? '').toLowerCase();
   if (email === '') return badRow('csv_key_missing');
   if (!emailValue.safeParse(email).success) return badRow('invalid_email', 'email');
-  const { team_id } = values;
+  let said: RowOfPerson;
+  try {
+    said = parse(rowOfPerson, values);
+  } catch (error) {
+    return { is: 'bad', problems: troublesOf(error) };
+  }
   const there = known.get(email);
-  if (!there) return { is: 'created', values };
+  if (!there) return { is: 'created', values: said };
   if (there.is === 'removed') return badRow('was_removed', 'email');
-  const isNews = typeof team_id === 'number' && !(there.teams ?? []).includes(team_id);
-  if (there.is === 'colleague') return isNews ? { is: 'updated', id: 0, values } : { is: 'skipped' };
-  return isNews ? { is: 'created', values } : { is: 'skipped' };
+  const news = said.team_ids?.filter((id) => !(there.teams ?? []).includes(id)) ?? [];
+  if (news.length === 0) return { is: 'skipped' };
+  // As what a colleague works is changed where their access is, and by nothing else.
+  if (there.is === 'colleague') return { is: 'updated', id: 0, values: { team_ids: news } };
+  return { is: 'created', values: { ...said, team_ids: news } };
 }

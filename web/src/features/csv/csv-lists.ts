@@ -8,7 +8,7 @@ export const exportColumns: Readonly<Record<CsvEntity, { usual: readonly ColumnW
       more: ['time_zone', 'id', 'is_deleted', 'added', 'updated'],
     },
     users: {
-      usual: ['name', 'email', 'phone', 'role', 'scope', 'last_seen'],
+      usual: ['name', 'email', 'phone', 'role', 'teams', 'scope', 'last_seen'],
       more: ['open_tickets', 'id', 'is_deleted', 'added'],
     },
     templates: {
@@ -41,6 +41,7 @@ const words = {
   last_seen: 'last_seen',
   open_tickets: 'open_tickets',
   team: 'team',
+  teams: 'teams',
   texts: 'texts_en',
   'texts.en': 'texts_en',
   'texts.ua': 'texts_ua',
@@ -62,7 +63,7 @@ export const wordOf = (name: ColumnWord): `csv.columns.${(typeof words)[ColumnWo
 
 const imported: Readonly<Record<CsvEntity, readonly ColumnWord[]>> = {
   customers: ['first_name', 'last_name', 'email', 'phone', 'language', 'time_zone', 'note'],
-  users: ['email', 'team'],
+  users: ['name', 'email', 'role', 'team'],
   templates: ['name', 'texts.en', 'texts.ua', 'category', 'product', 'visibility', 'team'],
   tags: ['name', 'color'],
   'product-call-phones': ['phone_number', 'name', 'product', 'acd_provider'],
