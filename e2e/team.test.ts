@@ -178,10 +178,11 @@ test('Olena gathers a team: invitations, members, hours, and a goodbye', async (
     await holiday.fill('Founding day');
     await expect(page.getByText('This field is required')).toBeHidden();
     const buffer = Buffer.from(
-      'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART;VALUE=DATE:20261225\r\nRRULE:FREQ=YEARLY\r\nSUMMARY:Christmas\r\nEND:VEVENT\r\nEND:VCALENDAR',
+      'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART;VALUE=DATE:20261225\r\nRRULE:FREQ=YEARLY\r\nSUMMARY:Christmas\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nDTSTART;VALUE=DATE:20200502\r\nDURATION:P3D\r\nSUMMARY:Long ago\r\nEND:VEVENT\r\nEND:VCALENDAR',
     );
     await page.locator('input[type=file]').setInputFiles({ name: 'holidays.ics', mimeType: 'text/calendar', buffer });
     await expect(page.getByText('1 holiday added')).toBeVisible();
+    await expect(page.getByText('1 that is over was left out')).toBeVisible();
     await page.getByRole('button', { name: 'Add special hours' }).click();
     await page.keyboard.type('Stock-taking');
     await page.keyboard.press('Control+s');

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Holiday } from '#contract/business-hours.ts';
 import { holidayNameMax, holidaysMax, holidayValue } from '#contract/calendars.ts';
+import { dayOf } from '../../../i18n/time.ts';
 import { problemsOf } from '../../../ui/form-problems.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -32,15 +33,19 @@ export function HolidaysField({ value, onChange, errors, isReadOnly }: CustomFie
   };
   const load = async (file: File | null) => {
     if (!file) return;
-    const read = file.size > icalBytesMax ? undefined : readIcal(await file.text());
+    const read = file.size > icalBytesMax ? undefined : readIcal(await file.text(), dayOf(new Date()));
     if (!read) return void toast({ status: 'error', title: t('calendar.not_read'), text: t('calendar.not_read_text') });
     const isNew = (one: Holiday) => !all.some((other) => JSON.stringify(other) === JSON.stringify(one));
     const added = read.holidays.filter(isNew).slice(0, Math.max(0, holidaysMax - all.length));
     onChange([...all, ...added]);
+    const leftOut = [
+      ...(read.over > 0 ? [t('calendar.were', { count: read.over })] : []),
+      ...(read.skipped > 0 ? [t('calendar.skipped', { count: read.skipped })] : []),
+    ];
     toast({
       status: added.length > 0 ? 'success' : 'info',
       title: t('calendar.loaded', { count: added.length }),
-      ...(read.skipped > 0 ? { text: t('calendar.skipped', { count: read.skipped }) } : {}),
+      ...(leftOut.length > 0 ? { text: leftOut.join('. ') } : {}),
     });
   };
   return (

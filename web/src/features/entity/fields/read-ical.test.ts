@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { readIcal } from './read-ical.ts';
+import { readIcal as readIcalOn } from './read-ical.ts';
+
+const readIcal = (text: string) => readIcalOn(text, '2026-01-01');
 
 const file = (...events: string[]) =>
   [
@@ -20,6 +22,7 @@ test('whole days become holidays, and the end is the day before DTEND', () => {
       { name: 'Christmas, both days', from: '2026-12-25', to: '2026-12-26', is_yearly: 1 },
     ],
     skipped: 0,
+    over: 0,
   });
 });
 
@@ -32,7 +35,33 @@ test('what is no whole day, comes back in other ways, or was cancelled is counte
     'DTSTART;VALUE=DATE:20260101\r\nDTEND;VALUE=DATE:20290101\r\nSUMMARY:Years',
     'SUMMARY:Nothing',
   );
-  expect(readIcal(text)).toEqual({ holidays: [], skipped: 6 });
+  expect(readIcal(text)).toEqual({ holidays: [], skipped: 6, over: 0 });
+});
+
+test('a DURATION in the place of the end counts days and weeks, and nothing else', () => {
+  const lasts = (duration: string) => file(`DTSTART;VALUE=DATE:20261224\r\nDURATION:${duration}\r\nSUMMARY:Off`);
+  const lastOf = (duration: string) => readIcal(lasts(duration))?.holidays[0]?.to;
+  for (const [duration, last] of [
+    ['P3D', '2026-12-26'],
+    ['+P1W', '2026-12-30'],
+    ['P2DT0H0M0S', '2026-12-25'],
+    ['P0D', '2026-12-24'],
+  ] as const)
+    expect([duration, lastOf(duration)]).toEqual([duration, last]);
+  for (const duration of ['PT5H', '-P1D', 'P1DT5H', 'long', 'P900W'])
+    expect([duration, readIcal(lasts(duration))]).toEqual([duration, { holidays: [], skipped: 1, over: 0 }]);
+});
+
+test('what was before today comes only where it comes every year, and else is counted', () => {
+  const text = file(
+    'DTSTART;VALUE=DATE:20251224\r\nDTEND;VALUE=DATE:20260101\r\nSUMMARY:Over',
+    'DTSTART;VALUE=DATE:20251224\r\nDTEND;VALUE=DATE:20260101\r\nSUMMARY:Over',
+    'DTSTART;VALUE=DATE:20240824\r\nRRULE:FREQ=YEARLY\r\nSUMMARY:Every year',
+    'DTSTART;VALUE=DATE:20251231\r\nDURATION:P2D\r\nSUMMARY:Still on',
+  );
+  const read = readIcal(text);
+  expect(read?.holidays.map((one) => one.name)).toEqual(['Every year', 'Still on']);
+  expect([read?.skipped, read?.over]).toEqual([0, 1]);
 });
 
 test('properties of an alarm are not the event’s, and the same twice is once', () => {

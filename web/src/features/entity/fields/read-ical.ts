@@ -9,21 +9,28 @@ export type ReadIcal = {
   readonly holidays: readonly Holiday[];
   /** Events that are no whole days, come back in other ways than every year, are too long, or were one too many. */
   readonly skipped: number;
+  /** Were before today, and never come back. */
+  readonly over: number;
 };
 
-/** The whole-day events of an iCalendar file (RFC 5545). Undefined when it is none. */
-export function readIcal(text: string): ReadIcal | undefined {
+/** The whole-day events of an iCalendar file (RFC 5545) that are still to come, or come every year. Undefined when it is none. */
+export function readIcal(text: string, today: string): ReadIcal | undefined {
   if (!/^\uFEFF?BEGIN:VCALENDAR/i.test(text.trimStart())) return undefined;
   const found: Holiday[] = [];
   let skipped = 0;
+  const gone = new Set<string>();
   for (const event of eventsOf(unfold(text)).slice(0, eventsMax)) {
     const holiday = holidayOf(event);
     const isKnown = holiday && found.some((one) => JSON.stringify(one) === JSON.stringify(holiday));
     if (isKnown) continue;
+    if (holiday && holiday.is_yearly === 0 && holiday.to < today) {
+      gone.add(JSON.stringify(holiday));
+      continue;
+    }
     if (holiday && found.length < holidaysMax) found.push(holiday);
     else skipped++;
   }
-  return { holidays: found.toSorted((a, b) => a.from.localeCompare(b.from)), skipped };
+  return { holidays: found.toSorted((a, b) => a.from.localeCompare(b.from)), skipped, over: gone.size };
 }
 
 /** Long lines go on in the next one, after a blank. */
@@ -57,9 +64,7 @@ function holidayOf(event: readonly Property[]): Holiday | undefined {
   if (textOf('STATUS')?.toUpperCase() === 'CANCELLED') return undefined;
   const from = dateOf(textOf('DTSTART') ?? '');
   if (from === undefined) return undefined;
-  const end = textOf('DTEND');
-  // The end is the day after the last one.
-  const last = end === undefined ? from : dateOf(end, -1);
+  const last = lastDay(textOf('DTSTART') ?? '', textOf('DTEND'), textOf('DURATION'));
   const isYearly = yearly(textOf('RRULE'));
   if (last === undefined || isYearly === undefined) return undefined;
   const name = unescaped(textOf('SUMMARY') ?? '')
@@ -73,6 +78,16 @@ function holidayOf(event: readonly Property[]): Holiday | undefined {
     is_yearly: isYearly,
   });
   return read.success ? read.data : undefined;
+}
+
+/** The end is the day after the last one; in its place there may be how long it takes. One day, where there is neither. */
+function lastDay(start: string, end: string | undefined, duration: string | undefined): string | undefined {
+  if (end !== undefined) return dateOf(end, -1);
+  if (duration === undefined) return dateOf(start);
+  const [, weeks, days] = /^\+?P(?:(\d{1,3})W|(\d{1,4})D(?:T(?:0+[HMS])+)?)$/i.exec(duration) ?? [];
+  return weeks === undefined && days === undefined
+    ? undefined
+    : dateOf(start, Number(weeks ?? 0) * 7 + Number(days ?? 0) - 1);
 }
 
 /** Days alone: what has a time of day closes nobody's day. */
