@@ -7,6 +7,7 @@ import {
   dayWithin,
   formatAhead,
   formatBytes,
+  formatDate,
   formatDay,
   formatDayTime,
   formatMinutes,
@@ -96,6 +97,15 @@ test('Ukrainian has its own words and the same clock', async () => {
   expect([dayTimeWithin(at(20, 10, 42), now), dayWithin(at(19, 9, 0), now)]).toEqual(['сьогодні 10:42', 'учора']);
   expect(formatWait(at(20, 12, 53), now)).toBe('1 год 12 хв');
   expect(formatBytes(2_400_000)).toBe('2,4 МБ');
+});
+
+test('a day of UTC is that day in New York, too, in whichever format', async () => {
+  await speakInTests('en');
+  setTimeStyle({ timeZone: 'America/New_York', dateFormat: 'D MMM YYYY', clock: 24 });
+  const day = readTime('2026-12-01 00:00:00');
+  expect([formatDate(day), formatDate(day, { zone: 'UTC' })]).toEqual(['30 Nov 2026', '1 Dec 2026']);
+  expect(formatDate(day, { as: 'YYYY-MM-DD', zone: 'UTC' })).toBe('2026-12-01');
+  setTimeStyle({ timeZone: undefined, dateFormat: 'D MMM YYYY', clock: 24 });
 });
 
 test('times travel in UTC', () => {

@@ -88,10 +88,10 @@ export function dayWithin(at: Date | string, now = new Date()): string {
   return format(asDate(at), { day: 'numeric', month: 'short', ...(thisYear ? {} : { year: 'numeric' }) });
 }
 
-/** The date alone, with its year, in the person's format or in the one named. */
-export function formatDate(at: Date, dateFormat: DateFormat = style.dateFormat): string {
-  if (dateFormat === 'D MMM YYYY') return format(at, { day: 'numeric', month: 'short', year: 'numeric' });
-  return inFigures(dayOf(at), dateFormat);
+/** The date alone, with its year, in the person's format and by their clock, or by those named. */
+export function formatDate(at: Date, { as = style.dateFormat, zone }: { as?: DateFormat; zone?: string } = {}): string {
+  if (as === 'D MMM YYYY') return format(at, { day: 'numeric', month: 'short', year: 'numeric' }, zone);
+  return inFigures(dayOf(at, zone), as);
 }
 
 function inFigures(date: string, dateFormat: DateFormat = style.dateFormat): string {

@@ -7,16 +7,18 @@ import { formatDate, formatNumber, readTime } from '../../i18n/time.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { download } from '../../ui/download.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { codesToGive, isOver } from './codes-to-give.ts';
 import c from './promo-codes.module.css';
 
 /** The codes of one making, folded under what they have in common. */
 export function PromoBatchView(props: { of: PromoBatch; isOpen: boolean; revoke: (ids: number[]) => void }) {
   const { of, isOpen, revoke } = props;
   const { t } = useTranslation();
-  const good = of.promocodes.filter((one) => one.check);
-  const isOver = readTime(of.expire).getTime() <= Date.now();
+  const valid = of.promocodes.filter((one) => one.check);
+  const toGive = codesToGive(of);
   const file = `${of.name}.csv`;
-  const day = (at: string) => formatDate(readTime(at));
+  // Days were meant as days of UTC, and are shown as they were typed, wherever that is read.
+  const day = (at: string) => formatDate(readTime(at), { zone: 'UTC' });
   return (
     <details className={c.batch} open={isOpen}>
       <summary>
@@ -26,11 +28,13 @@ export function PromoBatchView(props: { of: PromoBatch; isOpen: boolean; revoke:
         <span>{t('operators.promo.off', { percent: of.percent })}</span>
         <span>{t('operators.promo.uses', { count: of.count })}</span>
         <span>{t('operators.promo.from_to', { from: day(of.begin), to: day(of.expire) })}</span>
-        {isOver && <span className={c.over}>{t('operators.promo.over')}</span>}
+        {isOver(of) && <span className={c.over}>{t('operators.promo.over')}</span>}
         {of.made_by && <span>{t('operators.promo.made_by', { name: of.made_by })}</span>}
       </summary>
       <div className={c.actions}>
-        <CopyButton text={good.map((one) => one.promocode).join('\n')} label={t('operators.promo.copy_all')} />
+        {toGive.length > 0 && (
+          <CopyButton text={toGive.map((one) => one.promocode).join('\n')} label={t('operators.promo.copy_all')} />
+        )}
         <Button
           variant="default"
           leftSection={<Icon of={IconDownload} size={16} />}
@@ -41,8 +45,8 @@ export function PromoBatchView(props: { of: PromoBatch; isOpen: boolean; revoke:
         <Button
           variant="subtle"
           color="var(--p-danger)"
-          disabled={good.length === 0}
-          onClick={() => revoke(good.map((one) => one.id))}
+          disabled={valid.length === 0}
+          onClick={() => revoke(valid.map((one) => one.id))}
         >
           {t('operators.promo.revoke_all')}
         </Button>

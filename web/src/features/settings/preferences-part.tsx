@@ -59,7 +59,7 @@ export function PreferencesPart() {
           />
           <Select
             label={t('settings.time.date_format')}
-            data={dateFormats.map((format) => ({ value: format, label: formatDate(new Date(), format) }))}
+            data={dateFormats.map((as) => ({ value: as, label: formatDate(new Date(), { as }) }))}
             value={settings.date_format}
             onChange={(value) => chosen(dateFormats, value, (date_format) => change({ date_format }))}
             allowDeselect={false}
