@@ -44,6 +44,7 @@ export const errors = {
   filter_required: [422, 'A filter is required'],
   not_unique: [422, 'The value must be unique. Please use a different meaning.'],
   name_in_use: [422, 'This name is already in use'],
+  name_in_use_by_now: [422, 'Another one is called {name} by now. Rename that one first'],
   password_rule: [
     422,
     'Password length must be at least 12 characters and contain a-Z letters, numeric and special symbol',
@@ -187,6 +188,7 @@ export const errors = {
   answered_meanwhile: [409, 'Something was written on this ticket meanwhile. Look at it first'],
   product_has_no_mailbox: [409, 'This product has no mailbox to write from'],
   has_dependents: [409, 'Something else still depends on this'],
+  belongs_to_disabled: [409, '{name}, which this belongs to, is disabled. Restore that first'],
   domain_not_allowed: [403, 'This site may not show this chat'],
   phone_invalid: [422, 'Phone number is not valid'],
   phone_duplicate: [422, 'Duplicate phone number!'],

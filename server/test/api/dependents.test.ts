@@ -190,6 +190,54 @@ describe('what depends on a product', () => {
   });
 });
 
+describe('what was disabled already', () => {
+  test('is disabled by nobody again: who comes second has nothing to take back, who came first has it all', async () => {
+    const { id, api } = await aPerson(at, 'Taras', 'taras@lumenoak.test');
+    await joins(at, id, ours.companyId, 3);
+    const [lamps, shades] = [await make('products', { name: 'Lamps' }), await make('products', { name: 'Shades' })];
+    const lamp = aMailbox({ company_id: ours.companyId, product_id: lamps, from_email: 'lamps@lumenoak.test' });
+    await owner.post('mailboxes-new/create', { data: [lamp] });
+    const before = await placesOf(ours.companyId);
+    await owner.post('products/delete', { ...byId(lamps), move_to: studio });
+    const second = await api.post('products/delete', byId(lamps, shades));
+    expect(second.body.data).toEqual({ products: [{ id: shades }] });
+    const third = await api.post('products/delete', byId(lamps, shades));
+    expect([third.status, third.body.data]).toEqual([200, { products: [] }]);
+    const told = await at.db.read(
+      'system',
+      sql`select from events where entity = 'products' and entity_id in (${lamps}, ${shades}) and action = 'deleted'`,
+    );
+    expect(told).toHaveLength(2);
+    await api.post('products/restore', byId(shades));
+    expect((await owner.post('products/restore', { ...byId(lamps), move_back: 1 })).status).toBe(200);
+    expect(await placesOf(ours.companyId)).toEqual(before);
+    expect((await owner.post('products/restore', byId(lamps))).body.data).toEqual({ products: [] });
+  });
+
+  test('keeps what cannot be without it from being restored, and is named', async () => {
+    const lights = await make('products', { name: 'Lights' });
+    const about = { company_id: ours.companyId, product_id: lights };
+    const mailbox = rowId(
+      await owner.post('mailboxes-new/create', { data: [aMailbox({ ...about, from_email: 'lights@lumenoak.test' })] }),
+      'mailboxes',
+    );
+    const quidget = await make('quidgets', { product_id: lights, name: 'Lights', title: 'Lumen' });
+    const rest = [
+      ['mailboxes', mailbox],
+      ['quidgets', quidget],
+    ] as const;
+    for (const [noun, id] of rest) await owner.post(`${noun}/delete`, byId(id));
+    expect((await owner.post('products/delete', byId(lights))).status).toBe(200);
+    for (const [noun, id] of rest) {
+      const refused = await owner.post(`${noun}/restore`, byId(id));
+      expect(problem(refused)).toEqual([409, 'belongs_to_disabled', 'filter']);
+      expect(refused.body.errors[0]?.values).toEqual({ name: 'Lights' });
+    }
+    await owner.post('products/restore', byId(lights));
+    for (const [noun, id] of rest) expect((await owner.post(`${noun}/restore`, byId(id))).status).toBe(200);
+  });
+});
+
 test('what else depends goes along or is told: tickets of a label, templates of a team, and all that rests with a company', async () => {
   const [from, to] = [await make('labels', { name: 'Wobbly' }), await make('labels', { name: 'Shaky' })];
   const ticket = byId(ours.ticketId);

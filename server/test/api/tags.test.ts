@@ -71,7 +71,11 @@ describe('a tag', () => {
     const first = await aTag('Gift wrap');
     await olena.post('tags/delete', byId(first));
     const second = await aTag('GIFT WRAP');
-    expect(problem(await olena.post('tags/restore', byId(first)))).toEqual([422, 'name_in_use', 'filter.name']);
+    const third = await aTag('Ribbon');
+    await olena.post('tags/delete', byId(third));
+    const refused = await olena.post('tags/restore', byId(third, first));
+    expect(problem(refused)).toEqual([422, 'name_in_use_by_now', 'filter.name']);
+    expect(refused.body.errors[0]?.values).toEqual({ name: 'Gift wrap' });
     await olena.post('tags/delete', byId(second));
     expect((await olena.post('tags/restore', byId(first))).status).toBe(200);
   });

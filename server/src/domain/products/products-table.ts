@@ -1,7 +1,7 @@
 import { chipColours } from '#contract/chip-colours.ts';
 import { products } from '#contract/products.ts';
 import type { EntityTable } from '#platform/entities/entity-table.ts';
-import { registerReference } from '#platform/entities/references.ts';
+import { registerHolder, registerReference } from '#platform/entities/references.ts';
 import { sql } from '#platform/sql.ts';
 import { withinReach } from '../reach/index.ts';
 import type { CleanHtml } from '../templates/index.ts';
@@ -56,6 +56,7 @@ registerReference(
   'products',
   (companyId, id) => sql`select id from products where company_id = ${companyId} and id = ${id} and is_deleted = 0`,
 );
+registerHolder('products', (id) => sql`select name, is_deleted from products where id = ${id} for share`);
 
 /** The first three consonants, as people shorten names: Shop → SHP. */
 function abbreviate(name: string): string {

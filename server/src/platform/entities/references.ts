@@ -2,6 +2,8 @@ import type { Entity } from '#contract/entity.ts';
 import type { Tx } from '../database.ts';
 import { Problem } from '../problem.ts';
 import { type Sql, sql } from '../sql.ts';
+import { type EntityTable, tenantColumnOf } from './entity-table.ts';
+import type { LockedRow } from './lock-rows.ts';
 
 /**
  * How to find another entity's row within a company. Registered beside the noun; what a field `refersTo` must be found
@@ -28,6 +30,32 @@ export async function requireReferences(
     for (const id of Array.isArray(value) ? value : [value]) {
       const found = await tx.row(sql`${find(companyId, Number(id))}`);
       if (!found) throw new Problem('not_found', { field: `${at}.${name}` });
+    }
+  }
+}
+
+type Held = { name: string; is_deleted: 0 | 1 };
+const holders = new Map<string, (id: number) => Sql>();
+
+/** How to hold what others cannot be without, so that it is not disabled meanwhile: `select name, is_deleted … for share`. */
+export function registerHolder(entityName: string, hold: (id: number) => Sql): void {
+  holders.set(entityName, hold);
+}
+
+/** Refuses rows that cannot be without another one which is disabled: they would work for what nobody sees. */
+export async function requireWhatTheyNeed(tx: Tx, of: EntityTable, rows: readonly LockedRow[]): Promise<void> {
+  const ids = rows.map((row) => row.id);
+  for (const [name, field] of Object.entries(of.entity.fields)) {
+    if (!field.refersTo || !field.required || name === tenantColumnOf(of)) continue;
+    const hold = holders.get(field.refersTo);
+    if (!hold) throw new Error(`${of.entity.name}.${name} needs ${field.refersTo}, which nobody holds`);
+    const needed = await tx.rows<{ id: number }>(
+      sql`select distinct ${sql.unsafe(of.storedAs?.[name] ?? name)} as id from ${sql.unsafe(of.table)} where id = any (${ids}::bigint[]) order by 1`,
+    );
+    for (const { id } of needed) {
+      const held = await tx.row<Held>(sql`${hold(id)}`);
+      if (held?.is_deleted === 1)
+        throw new Problem('belongs_to_disabled', { field: 'filter', values: { name: held.name } });
     }
   }
 }
