@@ -209,8 +209,3 @@ const lastOf = (messageId: number, message: Arrived): LastMessage => ({
 
 const customerActor = ({ customer }: Arrived): Actor =>
   customer ? { kind: 'customer', id: customer.id } : systemActor;
-
-/** An answer of ours that left by another way: the ticket is answered as if it had been written here. */
-export async function ticketAnswered(tx: Tx, ticket: Ticket, last: Omit<LastMessage, 'direction'>): Promise<void> {
-  await moveTicket(tx, ticket, 'agentReplied', { last: { direction: 2, ...last } });
-}

@@ -1,3 +1,5 @@
+export { answeredElsewhere } from './answered-elsewhere.ts';
+
 import './assigning/follow-label.ts';
 import './assigning/follow-product.ts';
 import './assigning/follow-team.ts';
@@ -13,7 +15,6 @@ export {
   customerWrote,
   openTicket,
   openTickets,
-  ticketAnswered,
 } from './customer-wrote.ts';
 export { draftEvent } from './draft-events.ts';
 export { eraseLettersElsewhere, without as recipientsWithout } from './erasing/erase-letters.ts';

@@ -1,12 +1,13 @@
 import type { ParsedMail } from '#channels/email/parsing/parsed-mail.ts';
 import type { InboundMail } from '#domain/inbound-mails/index.ts';
 import { addMessage } from '#domain/messages/index.ts';
-import { firstLine, messageEvent, type Ticket, ticketAnswered, ticketEvent } from '#domain/tickets/index.ts';
+import { answeredElsewhere, firstLine, messageEvent, type Ticket, ticketEvent } from '#domain/tickets/index.ts';
 import type { Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 
 /** An agent answered from another mail program: the letter joins its ticket as ours, with nothing left to deliver. */
 export async function addSentElsewhere(tx: Tx, ticket: Ticket, mail: ParsedMail, row: InboundMail): Promise<number> {
+  const isHuman = mail.kind === 'human';
   const messageId = await addMessage(tx, {
     companyId: ticket.company_id,
     ticketId: ticket.id,
@@ -21,13 +22,14 @@ export async function addSentElsewhere(tx: Tx, ticket: Ticket, mail: ParsedMail,
     bodyHtml: null,
     bodyText: mail.text,
     quotedText: mail.quotedText,
+    mailKind: isHuman ? null : 'automatic',
     mailMessageId: mail.messageId,
     mailInReplyTo: mail.inReplyTo[0] ?? null,
     mailReferences: mail.references,
     inboundMailId: row.id,
   });
-  await ticketAnswered(tx, ticket, {
-    messageId,
+  await answeredElsewhere(tx, ticket, {
+    ...{ messageId, at: row.received_at, isHuman },
     line: firstLine(mail.text),
     hasAttachments: mail.attachments.length > 0,
   });

@@ -15,15 +15,15 @@ export async function isPutAwaySince(tx: Tx, { id, view_type, resolved_at }: Tic
 
 /**
  * A letter leaves that was sent before its ticket was put away: it stays there, and taking that back leads to an answered
- * one. Where its writer resolved it, they did so with this answer, should that reach nobody.
+ * one. Where its writer (null: nobody knows who) resolved it, they did so with this answer, should that reach nobody.
  */
-export async function letterLeft(tx: Tx, ticket: Ticket, caller: Caller, last: LastMessage): Promise<void> {
+export async function letterLeft(tx: Tx, ticket: Ticket, caller: Caller | null, last: LastMessage): Promise<void> {
   await moveTicket(tx, ticket, 'sentReplyLeft', { last });
   if (ticket.view_type === 'snoozed')
     await tx.run(
       sql`update snoozes set was = 'answered', stood = stood || '{"waiting_since": null}' where ticket_id = ${ticket.id} and ended_at is null and was = ''`,
     );
-  else
+  else if (caller)
     await tx.run(
       sql`update messages set event_values = event_values || jsonb_build_object('answer', ${last.messageId}::bigint)
           where id = (select id from messages where company_id = ${ticket.company_id} and ticket_id = ${ticket.id} and kind = 'event' and event_key = 'resolved' order by id desc limit 1)

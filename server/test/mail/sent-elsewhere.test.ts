@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '#platform/sql.ts';
+import { aShopThatReads, minutesAgo, type ShopThatReads, support } from './a-shop-that-reads.ts';
+
+/** Olena answers in her own mail program, and the Sent box is looked into later. */
+let shop: ShopThatReads;
+beforeAll(async () => {
+  shop = await aShopThatReads();
+});
+afterAll(() => shop?.close());
+
+let letters = 0;
+/** What Hanna wrote. */
+async function aLetter(minutes: number, headers: string[] = []) {
+  const id = `hanna-${++letters}@x.test`;
+  const receivedAt = minutesAgo(minutes);
+  const mail = await shop.arrives({
+    receivedAt,
+    subject: `Table ${letters}`,
+    headers: [`Message-ID: <${id}>`, ...headers],
+  });
+  return { id, ticketId: mail.ticket_id ?? 0 };
+}
+const answer = (to: string, minutes: number, headers: string[] = [], more: { body?: string } = {}) =>
+  shop.arrives({
+    ...{ from: `Olena <${support}>`, to: 'hanna@lindqvist.test', folder: 'sent', receivedAt: minutesAgo(minutes) },
+    ...{ headers: [`In-Reply-To: <${to}>`, ...headers], ...more },
+  });
+async function ticketOf(id: number) {
+  const [row] = await shop.ask<Record<string, unknown>>(
+    sql`select view_type, waiting_since is not null as waits, last_direction, last_line, message_count, has_attachments from tickets where id = ${id}`,
+  );
+  return row;
+}
+
+describe('an answer that is found in the Sent box', () => {
+  test('answers its ticket', async () => {
+    const { id, ticketId } = await aLetter(30);
+    expect(await answer(id, 20)).toMatchObject({ outcome: 'own', reason_key: 'own_joined', ticket_id: ticketId });
+    expect(await ticketOf(ticketId)).toMatchObject({ view_type: 'answered', waits: false, last_direction: 2 });
+  });
+
+  test('hides nobody who has written since', async () => {
+    const { id, ticketId } = await aLetter(30);
+    await shop.arrives({ to: shop.replyAddress(ticketId), text: 'And one more thing', receivedAt: minutesAgo(10) });
+    expect(await answer(id, 20)).toMatchObject({ reason_key: 'own_joined', ticket_id: ticketId });
+    const still = { view_type: '', waits: true, last_direction: 1, last_line: 'And one more thing', message_count: 3 };
+    expect(await ticketOf(ticketId)).toMatchObject(still);
+    await answer(id, 5);
+    expect(await ticketOf(ticketId)).toMatchObject({ view_type: 'answered', waits: false, message_count: 4 });
+  });
+
+  test('leaves alone what was resolved or put off after it was sent', async () => {
+    const { id, ticketId } = await aLetter(30);
+    await shop.olena.call('tickets/resolve', { ids: [ticketId] });
+    await answer(id, 20);
+    expect(await ticketOf(ticketId)).toMatchObject({ view_type: 'resolved', last_direction: 2 });
+
+    const later = await aLetter(30);
+    const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
+    const snooze = await shop.olena.call('tickets/snooze', {
+      ids: [later.ticketId],
+      until,
+      reason: 'Wood',
+      wake_on_reply: 1,
+    });
+    expect(snooze.status, snooze.text).toBe(200);
+    await answer(later.id, 20);
+    expect(await ticketOf(later.ticketId)).toMatchObject({ view_type: 'snoozed', waits: false, last_direction: 2 });
+  });
+
+  test('answers nothing where a program wrote it', async () => {
+    const { id, ticketId } = await aLetter(30);
+    await answer(id, 20, ['Auto-Submitted: auto-replied']);
+    expect(await ticketOf(ticketId)).toMatchObject({ view_type: '', waits: true, last_direction: 1, message_count: 2 });
+  });
+});
