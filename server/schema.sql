@@ -1407,6 +1407,7 @@ CREATE TABLE public.messages (
     edited_at timestamp with time zone,
     logo text,
     reply_to_list jsonb DEFAULT '[]'::jsonb NOT NULL,
+    parted_to_id bigint,
     CONSTRAINT messages_author_kind_check CHECK ((author_kind = ANY (ARRAY['customer'::text, 'user'::text, 'system'::text]))),
     CONSTRAINT messages_direction_check CHECK ((direction = ANY (ARRAY[1, 2]))),
     CONSTRAINT messages_kind_check CHECK ((kind = ANY (ARRAY['inbound'::text, 'outbound'::text, 'note'::text, 'event'::text, 'call'::text, 'forward'::text, 'side_inbound'::text, 'side_outbound'::text]))),
@@ -3287,6 +3288,12 @@ CREATE INDEX messages_of_side ON public.messages USING btree (company_id, side_i
 
 CREATE INDEX messages_of_ticket ON public.messages USING btree (company_id, ticket_id, id);
 
+CREATE INDEX messages_parted_from_chat ON public.messages USING btree (origin_ticket_id, ticket_id) WHERE (parted_to_id IS NOT NULL);
+
+CREATE INDEX messages_parted_into_ticket ON public.messages USING btree (ticket_id, origin_ticket_id) WHERE (parted_to_id IS NOT NULL);
+
+CREATE INDEX messages_parted_to ON public.messages USING btree (parted_to_id) WHERE (parted_to_id IS NOT NULL);
+
 CREATE INDEX messengers_due ON public.messengers USING btree (due_at);
 
 CREATE INDEX messengers_picture ON public.messengers USING btree (picture) WHERE (picture IS NOT NULL);
@@ -3796,6 +3803,9 @@ ALTER TABLE ONLY public.messages
 
 ALTER TABLE ONLY public.messages
     ADD CONSTRAINT messages_inbound_mail_id_fkey FOREIGN KEY (inbound_mail_id) REFERENCES public.inbound_mails(id);
+
+ALTER TABLE ONLY public.messages
+    ADD CONSTRAINT messages_parted_to_fkey FOREIGN KEY (company_id, parted_to_id) REFERENCES public.tickets(company_id, id);
 
 ALTER TABLE ONLY public.messages
     ADD CONSTRAINT messages_side_fkey FOREIGN KEY (company_id, side_id) REFERENCES public.side_conversations(company_id, id);

@@ -723,6 +723,80 @@ describe('a chat that is merged', () => {
     },
   );
 
+  test('words that are parted from a chat go on in its window: their ticket is answered there, and hears what comes back', async () => {
+    const hanna = aVisitor();
+    const { key } = begun(await hanna.begin('The left leg has a crack'));
+    const { id } = await ticketOf(key);
+    await hanna.ask('send', { key, client_id: randomUUID(), text: 'And where is my invoice?' });
+    const window = await hanna.window();
+    const shown = async () =>
+      ((await hanna.ask('messages', { key })).body.data.messages as ChatMessage[]).map((one) => one.text);
+    const saidIn = async (ticketId: number) =>
+      (
+        await at.db.read<{ body_text: string }>(
+          'system',
+          sql`select body_text from messages where ticket_id = ${ticketId} and kind in ('inbound', 'outbound') order by id`,
+        )
+      ).map((one) => one.body_text.trim());
+    const [, second] = await at.db.read<{ id: number }>(
+      'system',
+      sql`select id from messages where ticket_id = ${id} and kind = 'inbound' order by id`,
+    );
+    const split = await ours.owner.call('tickets/split', { message_id: second?.id, from_here: 0 });
+    expect(split.status, split.text).toBe(200);
+    const { ticket_id: fresh, split_id } = split.body.data;
+    expect(await shown()).toEqual(['The left leg has a crack', 'And where is my invoice?']);
+    expect((await ours.owner.call('tickets/chat', { ticket_id: fresh })).body.data.chat).toMatchObject({
+      quidget: 'Shop chat',
+    });
+
+    expect((await reply(fresh, 'Here it is')).status).toBe(200);
+    await waitUntil(() => window.said().at(-1)?.text === 'Here it is', { what: 'the answer' });
+    const sent = await hanna.ask('send', { key, client_id: randomUUID(), text: 'Thank you' });
+    expect(sent.status, sent.text).toBe(200);
+    expect(await shown()).toEqual(['The left leg has a crack', 'And where is my invoice?', 'Here it is', 'Thank you']);
+    expect(await saidIn(fresh)).toEqual(['And where is my invoice?', 'Here it is', 'Thank you']);
+    expect(await saidIn(id)).toEqual(['The left leg has a crack']);
+    // Merged with others and taken apart again each has its own.
+    const survivor = (await aTicket(at, ours, { from: 'Anna Berg', address: `anna-${randomUUID()}@berg.test` }))
+      .ticketId;
+    const merge = await ours.owner.call('tickets/merge', { survivor_id: survivor, ids: [id, fresh] });
+    expect(merge.status, merge.text).toBe(200);
+    const merge_ids = (merge.body.data.merges as { id: number }[]).map((one) => one.id);
+    expect((await ours.owner.call('tickets/unmerge', { merge_ids })).status).toBe(200);
+    expect(await saidIn(fresh)).toEqual(['And where is my invoice?', 'Here it is', 'Thank you']);
+    expect(await saidIn(id)).toEqual(['The left leg has a crack']);
+    // Somebody has written there: it stays what it is.
+    expect((await ours.owner.call('tickets/unsplit', { split_id })).status).toBe(409);
+  });
+
+  test('what is parted from a chat without a word of it is answered by a letter, and what is taken back is in the chat as before', async () => {
+    const hanna = aVisitor();
+    const { key } = begun(await hanna.begin('The left leg has a crack'));
+    const { id } = await ticketOf(key);
+    const note = await ours.owner.call('tickets/note', {
+      ...{ ticket_id: id, client_id: randomUUID(), body_html: '<p>Ask the carpenter</p>' },
+    });
+    expect(note.status, note.text).toBe(200);
+    const ofNote = await ours.owner.call('tickets/split', { message_id: note.body.data.message_id, from_here: 0 });
+    expect(ofNote.status, ofNote.text).toBe(200);
+    const parted = rows(await ours.owner.post('tickets/get', byId(ofNote.body.data.ticket_id)), 'tickets');
+    expect(parted).toMatchObject([{ channel: 'mail' }]);
+    await reply(id, 'Which leg?');
+    const [said] = await at.db.read<{ id: number }>(
+      'system',
+      sql`select id from messages where ticket_id = ${id} and kind = 'outbound'`,
+    );
+    const split = await ours.owner.call('tickets/split', { message_id: said?.id, from_here: 0 });
+    expect(split.status, split.text).toBe(200);
+    expect((await ours.owner.call('tickets/unsplit', { split_id: split.body.data.split_id })).status).toBe(200);
+    const [back] = await at.db.read(
+      'system',
+      sql`select ticket_id, origin_ticket_id, parted_to_id from messages where id = ${said?.id}`,
+    );
+    expect(back).toEqual({ ticket_id: id, origin_ticket_id: id, parted_to_id: null });
+  });
+
   test('A45 into the chat of somebody else: an answer to the letter about it stands in the chat of whoever wrote it', async () => {
     const email = `h${randomUUID()}@oak.test`;
     const [hanna, anna] = [aVisitor(), aVisitor()];

@@ -17,7 +17,7 @@ export type ChatFacts = {
   readonly rating: Rating | null;
 };
 
-/** For people who may see its ticket; of several that were merged, the one in which something was said last. */
+/** For people who may see its ticket; of several that were merged, or that words were parted from, the one in which something was said last. */
 export async function readChatFacts(tx: Tx, ticketId: number): Promise<ChatFacts | undefined> {
   return tx.row<ChatFacts>(
     sql`select a.name as quidget, c.page_url, c.page_title, c.referrer, v.country, v.user_agent, v.external_id as signed_in_as, v.attributes, c.visitor_read_to, c.rating,
@@ -26,6 +26,7 @@ export async function readChatFacts(tx: Tx, ticketId: number): Promise<ChatFacts
           json_build_object('name', v.name, 'email', v.email, 'phone', v.phone) as said
         from chats c join visitors v on v.id = c.visitor_id join channel_accounts a on a.id = c.quidget_id
           join tickets o on o.id = c.ticket_id where o.id = ${ticketId} or o.merged_into_id = ${ticketId}
+            or o.id in (select p.origin_ticket_id from messages p where p.ticket_id = ${ticketId} and p.parted_to_id is not null)
         order by (select max(id) from messages m where m.origin_ticket_id = c.ticket_id) desc limit 1`,
   );
 }

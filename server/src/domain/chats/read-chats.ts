@@ -12,8 +12,12 @@ import { type Sql, sql } from '#platform/sql.ts';
 import type { Asking, Visitor } from './find-visitor.ts';
 import { handedOver, isHandedOver, isOfChat, takesOver } from './handed-over.ts';
 
-/** A conversation, the ticket that it began as, and the one that it is a part of by now. */
-export type Chat = Conversation & { readonly ticketId: number; readonly livesIn: number };
+/** A conversation, the ticket that it began as, the one that it is a part of by now, and those that words of it were parted into. */
+export type Chat = Conversation & {
+  readonly ticketId: number;
+  readonly livesIn: number;
+  readonly partedInto: readonly number[];
+};
 /** A message, with files that have no address yet. */
 export type ChatMessageRow = Omit<ChatMessage, 'files' | 'picture'> & {
   readonly files: readonly ChatFileRow[];
@@ -27,7 +31,12 @@ export type ChatFileRow = {
   readonly content_type: string;
 };
 
-type Row = Omit<Conversation, 'last'> & { ticket_id: number; lives_in: number; last: Conversation['last'] };
+type Row = Omit<Conversation, 'last'> & {
+  ticket_id: number;
+  lives_in: number;
+  parted_into: number[];
+  last: Conversation['last'];
+};
 
 /**
  * The only words of a ticket that a visitor is shown: what they and we said to each other in this very chat. Notes, lines,
@@ -71,7 +80,8 @@ export async function readSiteUsers(
 }
 
 const stateSql = sql`case when c.ended_by_visitor is not null or t.view_type = 'resolved' then 'ended' else 'open' end as state`;
-const conversationColumns = sql`c.ticket_id, t.id as lives_in, c.key::text, co.case_prefix || '-' || t.number as number,
+const partedInto = sql`to_json(array(select distinct m.ticket_id from messages m where m.origin_ticket_id = c.ticket_id and m.parted_to_id is not null))`;
+const conversationColumns = sql`c.ticket_id, t.id as lives_in, ${partedInto} as parted_into, c.key::text, co.case_prefix || '-' || t.number as number,
     ${stateSql},
     c.visitor_read_to as read_by_visitor, c.rating, v.email <> '' as has_email,
     coalesce((select split_part(u.name, ' ', 1) from users u where u.id = t.assignee_id), '') as with,
@@ -97,12 +107,12 @@ export async function findChats(db: Reader, asking: Asking, visitor: Visitor): P
 }
 
 /** What a window has to know of a conversation to be told of it. */
-export type HeldChat = Pick<Chat, 'ticketId' | 'livesIn' | 'key' | 'state'>;
+export type HeldChat = Pick<Chat, 'ticketId' | 'livesIn' | 'partedInto' | 'key' | 'state'>;
 
 /** The same without their words: thousands come at once after a restart. */
 export const findHeldChats = (db: Reader, asking: Asking, visitor: Visitor): Promise<HeldChat[]> =>
   db.rows(
-    sql`select c.ticket_id as "ticketId", t.id as "livesIn", c.key::text, ${stateSql} ${chatJoins}
+    sql`select c.ticket_id as "ticketId", t.id as "livesIn", ${partedInto} as "partedInto", c.key::text, ${stateSql} ${chatJoins}
         where ${theirs(asking, visitor)} and ${isThere} order by o.last_message_id desc, c.ticket_id desc limit ${conversationsShownMax}`,
   );
 
@@ -117,19 +127,22 @@ export async function findChat(db: Reader, asking: Asking, visitor: Visitor, key
 
 /** Those that have become a part of a ticket, however they came there. */
 const mergedInto = (ticket: Sql): Sql => sql`select t.id from tickets t where t.merged_into_id = ${ticket}`;
+/** Those of which words were parted into a ticket. */
+const partedFor = (ticket: Sql): Sql =>
+  sql`select p.origin_ticket_id from messages p where p.ticket_id = ${ticket} and p.parted_to_id is not null`;
 
 /** By their tickets, or by those that they are parts of, whosever they are: for those who were found to be theirs before. */
 export async function readChatsOf(tx: Tx, ticketIds: readonly number[]): Promise<Chat[]> {
   const rows = await tx.rows<Row>(
-    sql`select ${conversationColumns} ${chatJoins} where c.ticket_id = any (array(select unnest(${ticketIds}::bigint[]) union all ${mergedInto(sql`any (${ticketIds}::bigint[])`)})) and ${isThere}`,
+    sql`select ${conversationColumns} ${chatJoins} where c.ticket_id = any (array(select unnest(${ticketIds}::bigint[]) union all ${mergedInto(sql`any (${ticketIds}::bigint[])`)} union all ${partedFor(sql`any (${ticketIds}::bigint[])`)})) and ${isThere}`,
   );
   return rows.map(chatOf);
 }
 
-const chatOf = ({ ticket_id, lives_in, last, ...row }: Row): Chat => ({
+const chatOf = ({ ticket_id, lives_in, parted_into, last, ...row }: Row): Chat => ({
   ...row,
   last: last && { ...last, text: splitQuickReplies(last.text).text },
-  ...{ ticketId: ticket_id, livesIn: lives_in },
+  ...{ ticketId: ticket_id, livesIn: lives_in, partedInto: parted_into },
 });
 
 const messageColumns = (chat: Sql): Sql => sql`m.id, case m.kind when 'inbound' then m.client_id::text end as client_id,
@@ -181,7 +194,7 @@ export async function readMessagesByIds(
   if (ids.length === 0) return new Map();
   const chat = sql`c.ticket_id`;
   const rows = await tx.rows<MessageRow & { ticket_id: number }>(
-    sql`select c.ticket_id, ${messageColumns(chat)} from messages m join chats c on c.ticket_id = any (array(select m.ticket_id union all ${mergedInto(sql`m.ticket_id`)})) and ${shownInChat(chat, true)}
+    sql`select c.ticket_id, ${messageColumns(chat)} from messages m join chats c on c.ticket_id = any (array(select m.ticket_id union all ${mergedInto(sql`m.ticket_id`)} union select m.origin_ticket_id)) and ${shownInChat(chat, true)}
         where m.id = any (${ids}::bigint[]) order by m.id`,
   );
   const byTicket = new Map<number, ChatMessageRow[]>();

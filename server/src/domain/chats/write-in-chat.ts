@@ -10,7 +10,8 @@ import { readAvailability } from './read-setup.ts';
 export type Further = { readonly clientId: string; readonly text: string; readonly files: readonly number[] };
 
 /**
- * A visitor's further message: to their ticket, or to what it was merged into; to a new one that follows it, when it was
+ * A visitor's further message: to their ticket, to what it was merged into, or to what was parted from it, if that is where
+ * they were answered last; to a new one that follows it, when it was
  * resolved too long ago. The same one twice is one. Answers the ticket whose chat it stands in.
  */
 export async function writeInChat(
@@ -29,7 +30,7 @@ export async function writeInChat(
   );
   if (before) return { ticketId: before.ticket_id, messageId: before.id };
 
-  const ticket = await lockLiving(tx, chat.ticketId);
+  const { ticket, partedToId } = await lockAnswered(tx, chat.ticketId);
   const customer = await customerOf(tx, visitor);
   const known = { visitorId: visitor.id, customerId: customer.id, customerName: customer.name };
   if (!takesLetters(ticket, new Date())) {
@@ -45,7 +46,7 @@ export async function writeInChat(
   }
   const { messageId } = await customerWrote(tx, ticket, {
     ...{ customer, clientId, bodyText: text, mailKind: 'human', hasAttachments: files.length > 0 },
-    ...{ originTicketId: chat.ticketId, channel: 'chat' },
+    ...{ originTicketId: chat.ticketId, partedToId, channel: 'chat' },
   });
   await takeFiles(tx, asking, visitor, files, messageId);
   await tx.run(
@@ -53,6 +54,19 @@ export async function writeInChat(
   );
   await tx.run(sql`update visitors set last_seen_at = now() where id = ${visitor.id}`);
   return { ticketId: chat.ticketId, messageId };
+}
+
+/** Where the chat was answered last, as long as that takes letters; else its own ticket. */
+async function lockAnswered(tx: Tx, chatId: number): Promise<{ ticket: Ticket; partedToId: number | null }> {
+  const answer = await tx.row<{ ticket_id: number; parted_to_id: number | null }>(
+    sql`select ticket_id, parted_to_id from messages where origin_ticket_id = ${chatId} and channel = 'chat' and kind = 'outbound' order by id desc limit 1`,
+  );
+  if (answer && answer.parted_to_id !== null) {
+    const parted = await lockTicket(tx, answer.ticket_id);
+    if (parted && parted.is_deleted === 0 && parted.merged_into_id === null && takesLetters(parted, new Date()))
+      return { ticket: parted, partedToId: answer.parted_to_id };
+  }
+  return { ticket: await lockLiving(tx, chatId), partedToId: null };
 }
 
 /** The ticket, or what it was merged into. */

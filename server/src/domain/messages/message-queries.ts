@@ -12,6 +12,8 @@ export type NewMessage = {
   ticketId: number;
   /** In which ticket it was written, when that was merged into this one. */
   originTicketId?: number | undefined;
+  /** The ticket that what it answers was parted into, where it goes on standing in the chat it was parted from. */
+  partedToId?: number | null | undefined;
   kind: 'inbound' | 'outbound' | 'note' | 'event' | SideKind;
   sideId?: number;
   direction: 1 | 2;
@@ -55,7 +57,7 @@ export async function addMessages(tx: Tx, all: readonly NewMessage[]): Promise<n
   const rows = all.map((m) => ({
     ...{ id: m.id, company_id: m.companyId, ticket_id: m.ticketId, kind: m.kind, direction: m.direction },
     ...{ side_id: m.sideId },
-    origin_ticket_id: m.originTicketId ?? m.ticketId,
+    ...{ origin_ticket_id: m.originTicketId ?? m.ticketId, parted_to_id: m.partedToId },
     ...{ channel: m.channel, author_kind: m.author.kind, author_id: m.author.id, author_name: m.author.name },
     ...{ from_name: m.from?.name ?? '', from_address: m.from?.address },
     ...{
@@ -72,14 +74,14 @@ export async function addMessages(tx: Tx, all: readonly NewMessage[]): Promise<n
     ...{ mail_references: m.mailReferences ?? [], inbound_mail_id: m.inboundMailId, added: m.added },
   }));
   const written = await tx.rows<{ id: number }>(
-    sql`insert into messages (id, company_id, ticket_id, origin_ticket_id, side_id, kind, direction, channel, author_kind, author_id, author_name, from_name, from_address,
+    sql`insert into messages (id, company_id, ticket_id, origin_ticket_id, parted_to_id, side_id, kind, direction, channel, author_kind, author_id, author_name, from_name, from_address,
           to_list, cc_list, bcc_list, reply_to_list, subject, body_html, body_text, quoted_html, quoted_text, remote_images, mail_kind, is_verified, event_key, event_values,
           client_id, mail_message_id, mail_in_reply_to, mail_references, inbound_mail_id, logo, added)
         overriding system value
-        select coalesce(id, nextval('messages_id_seq')), company_id, ticket_id, origin_ticket_id, side_id, kind, direction, channel, author_kind, author_id, author_name, from_name, from_address,
+        select coalesce(id, nextval('messages_id_seq')), company_id, ticket_id, origin_ticket_id, parted_to_id, side_id, kind, direction, channel, author_kind, author_id, author_name, from_name, from_address,
           to_list, cc_list, bcc_list, reply_to_list, subject, body_html, body_text, quoted_html, quoted_text, remote_images, mail_kind, is_verified, event_key, event_values,
           client_id, mail_message_id, mail_in_reply_to, mail_references, inbound_mail_id, logo, coalesce(added, now())
-        from json_to_recordset(${JSON.stringify(rows)}::json) as r (id bigint, company_id bigint, ticket_id bigint, origin_ticket_id bigint, side_id bigint, kind text, direction int, channel text,
+        from json_to_recordset(${JSON.stringify(rows)}::json) as r (id bigint, company_id bigint, ticket_id bigint, origin_ticket_id bigint, parted_to_id bigint, side_id bigint, kind text, direction int, channel text,
           author_kind text, author_id bigint, author_name text, from_name text, from_address text, to_list jsonb, cc_list jsonb, bcc_list jsonb, reply_to_list jsonb, subject text,
           body_html text, body_text text, quoted_html text, quoted_text text, remote_images int, mail_kind text, is_verified boolean, event_key text, event_values jsonb,
           client_id uuid, mail_message_id text, mail_in_reply_to text, mail_references text[], inbound_mail_id bigint, logo text, added timestamptz)

@@ -217,6 +217,7 @@ export const archived: readonly Archived[] = [
     ids: {
       ticket_id: 'tickets',
       origin_ticket_id: 'tickets',
+      parted_to_id: 'tickets',
       side_id: 'side_conversations',
       inbound_mail_id: 'inbound_mails',
     },

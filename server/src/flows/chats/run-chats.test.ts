@@ -51,7 +51,7 @@ test('who comes back while their chat begins, or becomes a part of another ticke
       { company_id: 1, entity_id: 0, action: 'created', params: {}, ...of } as unknown as RecordedEvent,
     ]);
   };
-  const old = { ticketId: 3, livesIn: 3, key: 'k', state: 'open' as const };
+  const old = { ticketId: 3, livesIn: 3, partedInto: [], key: 'k', state: 'open' as const };
   const reads = [
     async () => {
       // What was read is from before all this.
@@ -68,8 +68,14 @@ test('who comes back while their chat begins, or becomes a part of another ticke
   expect([window.isOpen, reads.length]).toEqual([true, 0]);
   const heard = () => told.splice(0).map((news) => news.kind === 'messages' && news.chat.key);
   heard();
-  await happens({ entity: 'tickets', action: 'updated', ticket_id: 4 }, { ticket_id: 4, lives_in: 4, key: 'new' });
-  await happens({ entity: 'tickets', action: 'updated', ticket_id: 9 }, { ticket_id: 3, lives_in: 9, key: 'k' });
+  await happens(
+    { entity: 'tickets', action: 'updated', ticket_id: 4 },
+    { ticket_id: 4, lives_in: 4, parted_into: [], key: 'new' },
+  );
+  await happens(
+    { entity: 'tickets', action: 'updated', ticket_id: 9 },
+    { ticket_id: 3, lives_in: 9, parted_into: [], key: 'k' },
+  );
   expect(heard()).toEqual(['new', 'k']);
   window.leave();
   expect(ear?.isOpen()).toBe(false);

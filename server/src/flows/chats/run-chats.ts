@@ -55,7 +55,7 @@ export function runChats({
   log: Log;
 }): Chats {
   const windows = new Set<Told>();
-  /** Who looks at which ticket, of those that are open here: that of their chat, and the one that it was merged into. */
+  /** Who looks at which ticket, of those that are open here: that of their chat, the one that it was merged into, and what was parted from it. */
   const byTicket = new Map<number, Set<Told>>();
   const byVisitor = new Map<number, Set<Told>>();
   const bySiteUser = new Map<string, Set<Told>>();
@@ -66,6 +66,7 @@ export function runChats({
   type Held = {
     readonly key: string;
     livesIn: number;
+    partedInto: readonly number[];
     seat: VisitorSeat | undefined;
     /** Who writes there, as the window was told last. */
     writer: string | null;
@@ -73,8 +74,8 @@ export function runChats({
   type Told = ChatWindow & { readonly held: Map<number, Held> };
 
   function follow(told: Told, chats: readonly HeldChat[]): void {
-    for (const { ticketId, livesIn, key, state } of chats) {
-      const one = told.held.get(ticketId) ?? { key, livesIn, seat: undefined, writer: null };
+    for (const { ticketId, livesIn, partedInto, key, state } of chats) {
+      const one = told.held.get(ticketId) ?? { key, livesIn, partedInto: [], seat: undefined, writer: null };
       told.held.set(ticketId, one);
       addTo(byTicket, ticketId, told);
       if (one.livesIn !== livesIn) {
@@ -83,14 +84,18 @@ export function runChats({
         if (!isNeeded(told, one.livesIn)) dropFrom(byTicket, one.livesIn, told);
         one.livesIn = livesIn;
       }
-      addTo(byTicket, livesIn, told);
+      // What was parted once may be parted again: it stays heard, and says nothing of this chat meanwhile.
+      one.partedInto = [...new Set([...one.partedInto, ...partedInto])];
+      for (const id of [livesIn, ...one.partedInto]) addTo(byTicket, id, told);
       const { companyId, visitorId } = told;
       if (state === 'open') one.seat ??= watching.seatVisitor({ companyId, ticketId: livesIn, visitorId });
     }
   }
 
   const isNeeded = (told: Told, ticketId: number) =>
-    told.held.has(ticketId) || [...told.held.values()].filter((one) => one.livesIn === ticketId).length > 1;
+    told.held.has(ticketId) ||
+    [...told.held.values()].some((one) => one.partedInto.includes(ticketId)) ||
+    [...told.held.values()].filter((one) => one.livesIn === ticketId).length > 1;
 
   /** Conversations that began just now, perhaps in another tab, on another device or in another process. */
   async function meet(begun: readonly RecordedEvent[]): Promise<void> {
@@ -98,7 +103,8 @@ export function runChats({
     const show = (event: RecordedEvent, all: Iterable<Told> = []) => {
       const { ticket_id: id, params } = event;
       if (id !== null)
-        for (const told of all) follow(told, [{ ticketId: id, livesIn: id, key: String(params.key), state: 'open' }]);
+        for (const told of all)
+          follow(told, [{ ticketId: id, livesIn: id, partedInto: [], key: String(params.key), state: 'open' }]);
     };
     for (const event of begun) show(event, byVisitor.get(by(event)));
     if (begun.length === 0 || bySiteUser.size === 0) return;
@@ -117,14 +123,19 @@ export function runChats({
       const [found, said] = await Promise.all([readChatsOf(tx, tickets), readMessagesByIds(tx, written)]);
       return { chats: found, messages: said };
     });
+    const isHeard = new Set(byTicket.keys());
     for (const chat of chats)
       for (const told of [...(byTicket.get(chat.ticketId) ?? [])]) {
         const before = told.held.get(chat.ticketId);
         if (!before) continue;
-        // It was merged, or came back from a merge: from here on it is told of what happens there.
-        if (before.livesIn !== chat.livesIn) follow(told, [chat]);
+        // It was merged, came back from a merge, or words of it were parted: from here on it is told of what happens there.
+        if (before.livesIn !== chat.livesIn || chat.partedInto.some((id) => !before.partedInto.includes(id)))
+          follow(told, [chat]);
         told.send({ kind: 'messages', chat, messages: messages.get(chat.ticketId) ?? [] });
       }
+    // What happened there in the same breath.
+    const further = events.filter(({ ticket_id: id }) => id !== null && byTicket.has(id) && !isHeard.has(id));
+    if (further.length > 0) await tell(further);
   }
 
   hear({
@@ -160,9 +171,9 @@ export function runChats({
         windows.delete(told);
         dropFrom(byVisitor, visitorId, told);
         if (siteUser !== null) dropFrom(bySiteUser, siteUser, told);
-        for (const [ticketId, { livesIn, seat }] of told.held) {
+        for (const [ticketId, { livesIn, partedInto, seat }] of told.held) {
           seat?.leave();
-          for (const id of [ticketId, livesIn]) dropFrom(byTicket, id, told);
+          for (const id of [ticketId, livesIn, ...partedInto]) dropFrom(byTicket, id, told);
         }
       };
       const moved = new Set<number>();
@@ -173,7 +184,7 @@ export function runChats({
           moved.clear();
           chats = await read();
           // What was read of them may be from before.
-        } while (chats.some((one) => moved.has(one.ticketId) || moved.has(one.livesIn)));
+        } while (chats.some((one) => [one.ticketId, one.livesIn, ...one.partedInto].some((id) => moved.has(id))));
         follow(told, chats);
         return {
           isOpen: chats.some((one) => one.state === 'open'),

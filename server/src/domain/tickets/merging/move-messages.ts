@@ -2,6 +2,9 @@ import type { Tx } from '#platform/database.ts';
 import { sql } from '#platform/sql.ts';
 import type { Ticket } from '../ticket-queries.ts';
 
+/** The ticket of a message that began or was parted there, wherever that was merged into; also while it stands in a chat of another. */
+export const belongsTo = sql.unsafe('coalesce(parted_to_id, origin_ticket_id)');
+
 /** What is owed for messages goes along with them into the ticket that they are in now. */
 export async function deliveriesFollow(tx: Tx, ticket: Pick<Ticket, 'id' | 'company_id'>): Promise<void> {
   await tx.run(
@@ -17,8 +20,9 @@ export async function deliveriesFollow(tx: Tx, ticket: Pick<Ticket, 'id' | 'comp
  */
 export async function mailsFollow(tx: Tx, companyId: number, messageIds: readonly number[]): Promise<void> {
   await tx.run(
-    sql`update inbound_mails i set ticket_id = m.origin_ticket_id from messages m
-        where m.company_id = ${companyId} and m.id = any (${messageIds}::bigint[]) and i.id = m.inbound_mail_id and i.ticket_id <> m.origin_ticket_id`,
+    sql`update inbound_mails i set ticket_id = m.home from (select inbound_mail_id, ${belongsTo} as home from messages
+          where company_id = ${companyId} and id = any (${messageIds}::bigint[])) m
+        where i.id = m.inbound_mail_id and i.ticket_id <> m.home`,
   );
 }
 

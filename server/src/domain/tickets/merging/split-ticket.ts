@@ -9,14 +9,15 @@ import { lockVisibleTicket, sees } from '../ticket-access.ts';
 import { ticketEvent } from '../ticket-events.ts';
 import { caseNumbers, drawTickets, lockTicket, type Ticket } from '../ticket-queries.ts';
 import { answersFollow } from './move-drafts.ts';
-import { deliveriesFollow, mailsFollow } from './move-messages.ts';
+import { belongsTo, deliveriesFollow, mailsFollow } from './move-messages.ts';
 import { recountThread, settleRest } from './recount-thread.ts';
 
 export type Split = { readonly split_id: number; readonly ticket_id: number; readonly case_number: string };
 
 type Part = {
   id: number;
-  origin_ticket_id: number;
+  belongs_to: number;
+  channel: string;
   kind: 'inbound' | 'outbound' | 'note';
   author_kind: 'customer' | 'user' | 'system';
   author_id: number | null;
@@ -40,7 +41,12 @@ export function splitTicket(
     const fresh = await openFrom(tx, ticket, parts);
     const ids = parts.map((one) => one.id);
     await tx.run(
-      sql`update messages set ticket_id = ${fresh.id}, origin_ticket_id = ${fresh.id} where company_id = ${ticket.company_id} and id = any (${ids}::bigint[])`,
+      // What was said in a chat goes on standing there: its visitor has no other window.
+      sql`update messages m set ticket_id = ${fresh.id}, origin_ticket_id = case when s.in_chat then m.origin_ticket_id else ${fresh.id} end,
+            parted_to_id = case when s.in_chat then ${fresh.id}::bigint end
+          from (select p.id, p.channel = 'chat' and p.kind <> 'note' and exists (select from chats c where c.ticket_id = p.origin_ticket_id) as in_chat
+            from messages p where p.company_id = ${ticket.company_id} and p.id = any (${ids}::bigint[])) s
+          where m.id = s.id`,
     );
     await Promise.all([deliveriesFollow(tx, fresh), mailsFollow(tx, ticket.company_id, ids)]);
     const letters = await answersFollow(tx, {
@@ -57,7 +63,7 @@ export function splitTicket(
     await settleRest(tx, ticket.id);
     const split = await tx.row<{ id: number }>(
       sql`insert into ticket_splits (company_id, from_ticket_id, ticket_id, message_ids, origin_ids, split_by)
-          values (${ticket.company_id}, ${ticket.id}, ${fresh.id}, ${ids}::bigint[], ${parts.map((one) => one.origin_ticket_id)}::bigint[], ${caller.userId}) returning id`,
+          values (${ticket.company_id}, ${ticket.id}, ${fresh.id}, ${ids}::bigint[], ${parts.map((one) => one.belongs_to)}::bigint[], ${caller.userId}) returning id`,
     );
     if (!split) throw new Error('insert answered no row');
     await tx.run(
@@ -99,7 +105,7 @@ async function lockTicketOf(tx: Tx, messageId: number, caller: Caller): Promise<
 /** What goes, in its order. Something has to stay. */
 async function partsFrom(tx: Tx, ticket: Ticket, the: { message_id: number; from_here: 0 | 1 }): Promise<Part[]> {
   const parts = await tx.rows<Part>(
-    sql`select id, origin_ticket_id, kind, author_kind, author_id, subject, added from messages
+    sql`select id, ${belongsTo} as belongs_to, kind, channel, author_kind, author_id, subject, added from messages
         where company_id = ${ticket.company_id} and ticket_id = ${ticket.id} and kind in ('inbound', 'outbound', 'note')
           and ${the.from_here === 1 ? sql`id >= ${the.message_id}` : sql`id = ${the.message_id}`} order by id limit ${splitMessagesMax + 1}`,
   );
@@ -113,7 +119,10 @@ async function partsFrom(tx: Tx, ticket: Ticket, the: { message_id: number; from
   return parts;
 }
 
-/** A ticket for them, with the product, the channel, the assignee and the team of the one they come from. */
+/**
+ * A ticket for them, with the product, the channel, the assignee and the team of the one they come from; of what left a
+ * chat without a word of it, with letters for a channel: no visitor would hear.
+ */
 async function openFrom(tx: Tx, ticket: Ticket, parts: readonly Part[]): Promise<Ticket> {
   const [drawn] = await drawTickets(tx, ticket.company_id, 1);
   if (!drawn) throw new Error('no number was drawn');
@@ -122,11 +131,13 @@ async function openFrom(tx: Tx, ticket: Ticket, parts: readonly Part[]): Promise
   const answered = words.findLastIndex((one) => one.kind === 'outbound');
   const waitingSince = isOurTurn ? words[answered + 1]?.added : null;
   const writer = parts.find((one) => one.author_kind === 'customer' && one.author_id !== null)?.author_id;
+  const isInChat = words.some((one) => one.channel === 'chat');
+  const channel = ticket.channel === 'chat' && !isInChat ? 'mail' : ticket.channel;
   const subject = words[0]?.subject.replace(/\s*\[[^\][]{1,4}-\d{1,10}\]\s*/g, ' ').trim();
   await tx.run(
     sql`insert into tickets (id, company_id, number, product_id, customer_id, channel_account_id, channel, title, view_type, assignee_id, team_id, waiting_since)
         overriding system value values (${drawn.ticketId}, ${ticket.company_id}, ${drawn.number}, ${ticket.product_id}, ${writer ?? ticket.customer_id},
-          ${ticket.channel_account_id}, ${ticket.channel}, ${subject || ticket.title}, ${isOurTurn ? '' : 'answered'}, ${ticket.assignee_id}, ${ticket.team_id}, ${waitingSince ?? null})`,
+          ${ticket.channel_account_id}, ${channel}, ${subject || ticket.title}, ${isOurTurn ? '' : 'answered'}, ${ticket.assignee_id}, ${ticket.team_id}, ${waitingSince ?? null})`,
   );
   const fresh = await lockTicket(tx, drawn.ticketId);
   if (!fresh) throw new Error('the new ticket is not there');

@@ -10,7 +10,7 @@ import { sees } from '../ticket-access.ts';
 import { ticketEvent } from '../ticket-events.ts';
 import { caseNumbers, lockTickets, type Ticket } from '../ticket-queries.ts';
 import { draftsFollow } from './move-drafts.ts';
-import { deliveriesFollow, sidesFollow } from './move-messages.ts';
+import { belongsTo, deliveriesFollow, sidesFollow } from './move-messages.ts';
 import { recountThread } from './recount-thread.ts';
 
 type MergeRow = {
@@ -45,7 +45,7 @@ async function unmerge(tx: Tx, id: number, caller: Caller, author: LineAuthor): 
   const { company_id: companyId } = ticket;
   await tx.run(
     sql`update messages set ticket_id = ${ticket.id}
-        where company_id = ${companyId} and ticket_id = ${root.id} and origin_ticket_id = any (${branch}::bigint[])`,
+        where company_id = ${companyId} and ticket_id = ${root.id} and ${belongsTo} = any (${branch}::bigint[])`,
   );
   await deliveriesFollow(tx, ticket);
   await sidesFollow(tx, { companyId, from: root.id, to: ticket.id, begunIn: branch });

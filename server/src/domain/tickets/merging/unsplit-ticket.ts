@@ -23,7 +23,8 @@ export function unsplitTicket(db: Transactions, splitId: number, caller: Caller)
     const { split, fresh, target } = await lockSplit(tx, splitId, caller);
     const author = await authorOf(tx, caller);
     const back = await tx.rows<{ id: number }>(
-      sql`update messages m set ticket_id = ${target.id}, origin_ticket_id = p.origin
+      sql`update messages m set ticket_id = ${target.id}, origin_ticket_id = case when m.parted_to_id is null then p.origin else m.origin_ticket_id end,
+            parted_to_id = case when m.parted_to_id is not null then nullif(p.origin, m.origin_ticket_id) end
           from ticket_splits s, unnest(s.message_ids, s.origin_ids) p (id, origin) where s.id = ${splitId} and m.id = p.id and m.ticket_id = ${fresh.id} returning m.id`,
     );
     const ids = back.map((one) => one.id);

@@ -89,21 +89,30 @@ function inChat(reply: Reply, ticket: Ticket, found: Sender | undefined, answere
   return {
     ...{ messageId: found.next_message_id, authorName: found.author_name, owed: undefined, channel: 'chat' },
     letter: async (tx) => {
-      const originTicketId = await chatAnswered(tx, ticket, reply.inReplyTo);
-      await tx.run(
-        sql`update chats set mail_due_at = now() + make_interval(secs => ${patienceSeconds}) where ticket_id = ${originTicketId}`,
+      const place = await chatAnswered(tx, ticket, reply.inReplyTo);
+      const told = await tx.run(
+        sql`update chats set mail_due_at = now() + make_interval(secs => ${patienceSeconds}) where ticket_id = ${place.originTicketId}`,
       );
-      return { originTicketId };
+      // Its words were parted from it, every one: nobody reads here.
+      if (told === 0) throw new Problem('ticket_has_no_channel', { field: 'data.ticket_id' });
+      return place;
     },
   };
 }
 
-async function chatAnswered(tx: Tx, ticket: Ticket, inReplyTo: number | undefined): Promise<number> {
+/** Of a message that was named, or the visitor's last; where only answers were parted from a chat, in theirs. */
+async function chatAnswered(
+  tx: Tx,
+  ticket: Ticket,
+  inReplyTo: number | undefined,
+): Promise<Pick<NewMessage, 'originTicketId' | 'partedToId'>> {
   const which = inReplyTo === undefined ? sql.empty : sql` and id = ${inReplyTo}`;
-  const row = await tx.row<{ origin_ticket_id: number }>(
-    sql`select origin_ticket_id from messages where ticket_id = ${ticket.id} and kind = 'inbound' and channel = 'chat'${which} order by id desc limit 1`,
-  );
-  return row?.origin_ticket_id ?? ticket.id;
+  const last = (kind: 'inbound' | 'outbound') =>
+    tx.row<{ originTicketId: number; partedToId: number | null }>(
+      sql`select origin_ticket_id as "originTicketId", parted_to_id as "partedToId" from messages
+          where ticket_id = ${ticket.id} and kind = ${kind} and channel = 'chat'${which} order by id desc limit 1`,
+    );
+  return (await last('inbound')) ?? (await last('outbound')) ?? { originTicketId: ticket.id };
 }
 
 function requireWords(reply: Reply, ticket: Ticket, answered: AnsweredMail | undefined): void {
