@@ -368,6 +368,23 @@ describe('a split', () => {
     expect(await ticket(split.body.data.ticket_id)).toMatchObject({ team_id, assignee_id: null });
   });
 
+  test('by somebody who was merged with another meanwhile is the survivor’s, and theirs again when that is undone', async () => {
+    const { ticketId: id, customerId: hanna } = await aTicket(at, shop, { text: 'Table and chairs' });
+    const petro = await aLetterOn(at, shop, id, { from: 'Petro', address: 'petro@twice.test', text: 'And my chairs?' });
+    const merged = await olena.call('customers/merge', {
+      ...{ client_id: randomUUID(), into_id: hanna, from_id: petro.customerId },
+    });
+    expect(merged.status, merged.text).toBe(200);
+    const split = await olena.call('tickets/split', { message_id: petro.messageId, from_here: 0 });
+    expect(split.status, split.text).toBe(200);
+    const { ticket_id: fresh } = split.body.data;
+    expect(await ticket(fresh)).toMatchObject({ customer_id: hanna });
+    const { merge_id } = merged.body.data;
+    expect((await olena.call('customers/unmerge', { merge_id })).status).toBe(200);
+    expect(await ticket(fresh)).toMatchObject({ customer_id: petro.customerId });
+    expect(await ticket(id)).toMatchObject({ customer_id: hanna });
+  });
+
   test('leaves something behind, and is not taken back once somebody wrote in it', async () => {
     const { ticketId, messageId } = await aTicket(at, shop, { text: 'One' });
     expect((await olena.call('tickets/split', { message_id: messageId, from_here: 1 })).body.errors[0]?.key).toBe(

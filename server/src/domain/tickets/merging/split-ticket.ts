@@ -39,6 +39,7 @@ export function splitTicket(
     const parts = await partsFrom(tx, ticket, the);
     const author = await authorOf(tx, caller);
     const fresh = await openFrom(tx, ticket, parts);
+    await customerMergesKnow(tx, fresh.id, writerOf(parts));
     const ids = parts.map((one) => one.id);
     await tx.run(
       // What was said in a chat goes on standing there: its visitor has no other window.
@@ -130,16 +131,31 @@ async function openFrom(tx: Tx, ticket: Ticket, parts: readonly Part[]): Promise
   const isOurTurn = words.at(-1)?.kind === 'inbound';
   const answered = words.findLastIndex((one) => one.kind === 'outbound');
   const waitingSince = isOurTurn ? words[answered + 1]?.added : null;
-  const writer = parts.find((one) => one.author_kind === 'customer' && one.author_id !== null)?.author_id;
   const isInChat = words.some((one) => one.channel === 'chat');
   const channel = ticket.channel === 'chat' && !isInChat ? 'mail' : ticket.channel;
   const subject = words[0]?.subject.replace(/\s*\[[^\][]{1,4}-\d{1,10}\]\s*/g, ' ').trim();
   await tx.run(
     sql`insert into tickets (id, company_id, number, product_id, customer_id, channel_account_id, channel, title, view_type, assignee_id, team_id, waiting_since)
-        overriding system value values (${drawn.ticketId}, ${ticket.company_id}, ${drawn.number}, ${ticket.product_id}, ${writer ?? ticket.customer_id},
-          ${ticket.channel_account_id}, ${channel}, ${subject || ticket.title}, ${isOurTurn ? '' : 'answered'}, ${ticket.assignee_id}, ${ticket.team_id}, ${waitingSince ?? null})`,
+        overriding system value
+        select ${drawn.ticketId}, ${ticket.company_id}, ${drawn.number}, ${ticket.product_id}, coalesce(c.merged_into, c.id), ${ticket.channel_account_id}, ${channel},
+          ${subject || ticket.title}, ${isOurTurn ? '' : 'answered'}, ${ticket.assignee_id}::bigint, ${ticket.team_id}::bigint, ${waitingSince ?? null}::timestamptz
+        -- Whoever is being merged at this moment is waited for: the ticket is the survivor's then.
+        from customers c where c.id = ${writerOf(parts) ?? ticket.customer_id} for key share of c`,
   );
   const fresh = await lockTicket(tx, drawn.ticketId);
   if (!fresh) throw new Error('the new ticket is not there');
   return fresh;
+}
+
+const writerOf = (parts: readonly Part[]): number | null =>
+  parts.find((one) => one.author_kind === 'customer' && one.author_id !== null)?.author_id ?? null;
+
+/** Where its writer was merged with somebody else, the ticket goes back to them with what went then, when that is undone. */
+async function customerMergesKnow(tx: Tx, ticketId: number, writer: number | null): Promise<void> {
+  await tx.run(
+    sql`with recursive went as (
+          select m.id, m.survivor_id from customer_merges m where m.merged_id = ${writer} and m.undone_at is null
+          union select m.id, m.survivor_id from went w join customer_merges m on m.merged_id = w.survivor_id and m.undone_at is null)
+        update customer_merges m set ticket_ids = m.ticket_ids || ${ticketId}::bigint from went w where m.id = w.id`,
+  );
 }
