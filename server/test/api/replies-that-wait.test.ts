@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { holdWaitingLetters } from '#domain/messages/index.ts';
+import { addMessage, holdWaitingLetters } from '#domain/messages/index.ts';
 import { lockTicket } from '#domain/tickets/index.ts';
 import type { Tx } from '#platform/database.ts';
 import { sql } from '#platform/sql.ts';
@@ -319,6 +319,15 @@ describe('a letter for later', () => {
   });
 });
 
+/** Answered from another program than this, by somebody of whom only a name is known. */
+const fromMailProgram = (ticketId: number, bodyText: string) =>
+  at.db.transaction('system', (tx) =>
+    addMessage(tx, {
+      ...{ companyId: shop.companyId, ticketId, kind: 'outbound', direction: 2, channel: 'mail', bodyText },
+      author: { kind: 'user', id: null, name: 'Iryna' },
+    }),
+  );
+
 test('A24 a reply stops when a colleague or the customer wrote what its writer has not seen', async () => {
   const { ticketId, messageId } = await aTicket(at, shop);
   await iryna.api.call('tickets/reply', reply(ticketId, 'On its way'));
@@ -340,6 +349,12 @@ test('A24 a reply stops when a colleague or the customer wrote what its writer h
   await iryna.api.call('tickets/note', { ...note, client_id: crypto.randomUUID() });
   const last = reply(ticketId, 'And the last', { seen_to: letters.at(-1)?.id });
   expect(problem(await olena.call('tickets/reply', last))).toEqual([409, 'answered_meanwhile', 'data.seen_to']);
+  // Nor does one who answered from a mail program, of whom only a name is known.
+  const seen_to = (await lettersOf(ticketId)).at(-1)?.id;
+  await fromMailProgram(ticketId, 'It left this morning');
+  expect(problem(await olena.call('tickets/reply', reply(ticketId, 'Soon', { seen_to })))).toEqual([
+    ...[409, 'answered_meanwhile', 'data.seen_to'],
+  ]);
 });
 
 test('A24 of two replies within the same seconds the later one is held, and its writer decides', async () => {
@@ -462,19 +477,24 @@ describe('a letter that can still be taken back', () => {
     expect(await standing(ticketId)).toMatchObject({ view_type: 'answered', waiting_since: null });
   });
 
-  test('is held, also when it waits for its time, where a colleague has answered', async () => {
-    const { ticketId, messageId } = await aTicket(at, shop);
-    const send_at = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
-    const letter = reply(ticketId, 'Did it arrive?', { send_at, seen_to: messageId });
-    expect((await olena.call('tickets/reply', letter)).status).toBe(200);
-    expect((await iryna.api.call('tickets/reply', reply(ticketId, 'It is back here'))).status).toBe(200);
-    await at.db.transaction('system', (tx) =>
-      tx.run(sql`update drafts set send_at = now() where client_id = ${letter.client_id}`),
-    );
-    at.wake.nudge('waiting');
-    const held = await until(async () =>
-      (await ofTicket(olena, ticketId)).waiting.find((one: { state: string }) => one.state === 'held'),
-    );
-    expect(held).toMatchObject({ held_key: 'answered_meanwhile' });
-  });
+  test.each(['here', 'from a mail program'])(
+    'is held, also when it waits for its time, where a colleague has answered %s',
+    async (where) => {
+      const { ticketId, messageId } = await aTicket(at, shop);
+      const send_at = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+      const letter = reply(ticketId, 'Did it arrive?', { send_at, seen_to: messageId });
+      expect((await olena.call('tickets/reply', letter)).status).toBe(200);
+      if (where === 'here')
+        expect((await iryna.api.call('tickets/reply', reply(ticketId, 'It is back here'))).status).toBe(200);
+      else await fromMailProgram(ticketId, 'It is back here');
+      await at.db.transaction('system', (tx) =>
+        tx.run(sql`update drafts set send_at = now() where client_id = ${letter.client_id}`),
+      );
+      at.wake.nudge('waiting');
+      const held = await until(async () =>
+        (await ofTicket(olena, ticketId)).waiting.find((one: { state: string }) => one.state === 'held'),
+      );
+      expect(held).toMatchObject({ held_key: 'answered_meanwhile' });
+    },
+  );
 });

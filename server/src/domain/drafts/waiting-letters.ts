@@ -267,7 +267,7 @@ async function requireQuickest(tx: Tx, letter: StoredWaiting): Promise<void> {
   if (letter.seen_to === null) return;
   const row = await tx.row<{ count: number }>(
     sql`select count(*)::int as count from messages where ticket_id = ${letter.ticket_id} and id > ${letter.seen_to} and kind in ('outbound', 'note')
-          and author_kind = 'user' and author_id <> ${letter.user_id}`,
+          and author_kind = 'user' and author_id is distinct from ${letter.user_id}`,
   );
   if (row && row.count > 0) throw new Problem('answered_meanwhile', { values: { count: row.count } });
 }

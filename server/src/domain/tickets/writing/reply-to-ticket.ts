@@ -183,7 +183,7 @@ async function requireUnanswered(tx: Tx, { ticketId, seenTo }: Reply, caller: Ca
   if (seenTo === undefined) return;
   const row = await tx.row<{ n: number }>(
     sql`select count(*)::int as n from messages where ticket_id = ${ticketId} and id > ${seenTo} and kind in ('inbound', 'outbound', 'note')
-          and (mail_kind is null or mail_kind = 'human') and not (author_kind = 'user' and author_id = ${caller.userId})`,
+          and (mail_kind is null or mail_kind = 'human') and (author_kind, author_id) is distinct from ('user', ${caller.userId}::bigint)`,
   );
   if (row && row.n > 0) throw new Problem('answered_meanwhile', { field: 'data.seen_to', values: { count: row.n } });
 }
