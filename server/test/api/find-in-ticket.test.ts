@@ -72,7 +72,7 @@ test('a ticket of others is not there, and who may not read letters finds nothin
   const stranger = (await aPerson(at, 'Freja', 'freja@fjordvik.test')).api;
   await aCompany(stranger, 'Fjordvik', 'FJ');
   const foreign = await stranger.call('messages/find', { ticket_id: ticketId, words: 'brass' });
-  expect([foreign.status, foreign.body.errors[0].key]).toEqual([404, 'ticket_not_found']);
+  expect([foreign.status, foreign.body.errors[0]?.key]).toEqual([404, 'ticket_not_found']);
   await olena.call('privileges/change', {
     company_id: shop.companyId,
     changes: [{ role: 'agent', privilege: 'messages.get', value: 0 }],

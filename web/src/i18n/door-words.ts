@@ -42,6 +42,8 @@ export const laterSections = [
   'audit',
   'push',
   'archive',
+  'phones',
+  'calendar',
   'search',
   'palette',
   'customer_page',

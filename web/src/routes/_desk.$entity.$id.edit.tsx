@@ -1,4 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
+import { learnLater } from '../i18n/language.ts';
 import { EntityEditPage } from '../pages/entity-form-page.tsx';
 import { entityParam, requireEntity } from './-entity.ts';
 import { idParam } from './-params.ts';
@@ -8,9 +9,11 @@ export const Route = createFileRoute('/_desk/$entity/$id/edit')({
     parse: (raw) => ({ ...entityParam.parse(raw), ...idParam.parse(raw) }),
     stringify: (params) => ({ ...entityParam.stringify(params), ...idParam.stringify(params) }),
   },
-  beforeLoad: ({ params }) => {
+  beforeLoad: async ({ params }) => {
     if (Number.isNaN(params.id)) throw notFound();
     requireEntity(params.entity, { page: 'edit', id: params.id });
+    if (params.entity === 'phones') await learnLater('phones');
+    if (params.entity === 'calendars') await learnLater('calendar');
   },
   component: EntityEditPage,
 });

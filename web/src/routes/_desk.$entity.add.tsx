@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { idValue } from '#contract/entity.ts';
+import { learnLater } from '../i18n/language.ts';
 import { EntityAddPage } from '../pages/entity-form-page.tsx';
 import { entityParam, requireEntity } from './-entity.ts';
 
@@ -8,6 +9,10 @@ export const Route = createFileRoute('/_desk/$entity/add')({
   params: entityParam,
   // What is to be taken, where a noun is taken from what is there.
   validateSearch: z.object({ id: idValue.optional().catch(undefined) }),
-  beforeLoad: ({ params }) => requireEntity(params.entity, { page: 'add' }),
+  beforeLoad: async ({ params }) => {
+    requireEntity(params.entity, { page: 'add' });
+    if (params.entity === 'phones') await learnLater('phones');
+    if (params.entity === 'calendars') await learnLater('calendar');
+  },
   component: EntityAddPage,
 });

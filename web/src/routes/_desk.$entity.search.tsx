@@ -9,6 +9,8 @@ export const Route = createFileRoute('/_desk/$entity/search')({
   beforeLoad: async ({ params }) => {
     requireEntity(params.entity);
     if (params.entity === 'integrations') await learnLater('integrations');
+    if (params.entity === 'phones') await learnLater('phones');
+    if (params.entity === 'calendars') await learnLater('calendar');
   },
   component: EntityListPage,
 });

@@ -7,7 +7,7 @@ export const Route = createFileRoute('/_desk/companies/$id/edit')({
   params: idParam,
   beforeLoad: async ({ params }) => {
     if (Number.isNaN(params.id)) throw notFound();
-    await learnLater('archive');
+    await Promise.all([learnLater('archive'), learnLater('calendar')]);
   },
   component: CompanyPage,
 });
