@@ -4,6 +4,7 @@ import { startFakeAiProvider } from '#test/rigs/fake-ai-provider.ts';
 import { violationsOf } from './support/axe.ts';
 import { goesOn } from './support/goes-on.ts';
 import { expect, test } from './support/story.ts';
+import { veryMany } from './support/very-many.ts';
 
 /** Colours fade over when the theme changes: what counts is where they arrive. */
 const tidy = (page: Page) =>
@@ -225,5 +226,21 @@ test('Olena makes the desk hers: language, look, times, toasts, signature, pictu
     await page.getByRole('dialog').getByRole('button', { name: 'Видалити' }).click();
     await expect(page.getByText('Поки що жодного.')).toBeVisible();
     await provider.stop();
+  });
+
+  await test.step('of very many products she mutes the last, which stays muted when she mutes another', async () => {
+    const last = await veryMany('products', 'Annex', shop);
+    await page.goto('/v1/settings#notifications');
+    const field = page.getByRole('combobox', { name: 'Продукти без сповіщень' });
+    await field.fill('annex 110');
+    await page.getByRole('option', { name: last.name }).click();
+    await page.reload();
+    await expect(page.getByText(last.name, { exact: true })).toBeVisible();
+    await field.fill('annex 001');
+    await page.getByRole('option', { name: 'Annex 001' }).click();
+    await expect
+      .poll(async () => (await shop.olena.api.call('users/self')).body.data.settings.muted_products.length)
+      .toBe(2);
+    await expect(page.getByText(last.name, { exact: true })).toBeVisible();
   });
 });

@@ -1,4 +1,4 @@
-import { Anchor, Button, Checkbox, Group, MultiSelect, NumberInput, Radio, Select, Stack, Switch } from '@mantine/core';
+import { Anchor, Button, Checkbox, Group, NumberInput, Radio, Select, Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +17,8 @@ import { rowsQuery } from '../../api/rows.ts';
 import { useSelf } from '../../api/self.ts';
 import { playChime } from '../../ui/chime.ts';
 import { FormPart, formStyles } from '../../ui/form-page.tsx';
+import { OfferedMultiSelect } from '../../ui/offered/offered-select.tsx';
+import { firstOf, named } from '../../ui/offered/reference.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useChangeSettings } from '../../ui/use-change-settings.ts';
 import { chosen } from './chosen.ts';
@@ -94,31 +96,26 @@ function Matrix() {
   );
 }
 
-const productsQuery = rowsQuery(products, {
-  fields: ['id', 'name'],
-  conditions: [['is_deleted', '=', 0]],
-  sort: [['name', 'asc']],
-  range: [0, mutedProductsMax],
-});
+const toProduct = named(products);
 
 /** Whoever works in one product alone has nothing to choose, unless it is muted. */
 function Muted() {
   const { t } = useTranslation();
   const { muted_products: muted } = useSelf().settings;
   const change = useChangeSettings();
-  const { data } = useQuery(productsQuery);
+  const { data } = useQuery(rowsQuery(products, firstOf(toProduct, null)));
   if (!data || (data.rows.length < 2 && muted.length === 0)) return null;
-  const there = new Set(data.rows.map((one) => one.id));
   return (
     <FormPart title={t('settings.notifications.muted')} lead={t('settings.notifications.muted_lead')}>
-      <MultiSelect
+      <OfferedMultiSelect
         aria-label={t('settings.notifications.muted')}
         placeholder={muted.length === 0 ? t('settings.notifications.muted_none') : ''}
-        data={data.rows.map((one) => ({ value: String(one.id), label: one.name }))}
-        value={muted.filter((id) => there.has(id)).map(String)}
-        onChange={(values) => change({ muted_products: values.map(Number) })}
-        searchable
         clearable
+        maxValues={mutedProductsMax}
+        to={toProduct}
+        companyId={null}
+        value={muted}
+        onChange={(muted_products) => change({ muted_products })}
       />
     </FormPart>
   );
