@@ -1,4 +1,5 @@
 import { expect, test } from './support/story.ts';
+import { veryMany } from './support/very-many.ts';
 
 test('a mailbox that is there already is refused by its name, and a header that nobody may set by its own', async ({
   page,
@@ -51,4 +52,15 @@ test('a mailbox that is there already is refused by its name, and a header that 
   await expect(row, 'it rests').toContainText('Disabled');
   await row.getByRole('link').first().click();
   await expect(page.getByText('Connecting', { exact: true }), 'and nothing says that it connects').toBeHidden();
+
+  await test.step('of very many products the one it is for is named, and any other is found by typing', async () => {
+    const last = await veryMany('products', 'Annex', shop);
+    await page.goto(`/v1/mailboxes/add?product=${last.id}`);
+    const product = page.getByRole('combobox', { name: 'Product' });
+    await expect(product).toHaveValue('Annex 110');
+    await product.fill('shop');
+    await product.press('Enter');
+    await expect(product).toHaveValue('Shop');
+    await expect(page.locator('[name=product_id]')).toHaveValue(String(shop.productId));
+  });
 });

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { byId } from '#test/api/rows-of.ts';
 import { violationsOf } from './support/axe.ts';
 import { expect, test } from './support/story.ts';
+import { veryMany } from './support/very-many.ts';
 
 test('a quidget is designed in front of its preview, put onto a page, and found there', async ({
   page,
@@ -178,6 +179,15 @@ test('a quidget is designed in front of its preview, put onto a page, and found 
     await page.getByRole('button', { name: 'Discard' }).click();
     await shop.olena.api.post('quidgets/delete', byId(id));
     await expect(page.getByText('Disabled', { exact: true })).toBeVisible();
+  });
+
+  await test.step('of very many products the last is found by typing', async () => {
+    await veryMany('products', 'Annex', shop);
+    await page.goto('/v1/quidgets/add');
+    const product = page.getByRole('combobox', { name: 'Product' });
+    await product.fill('annex 110');
+    await product.press('Enter');
+    await expect(product).toHaveValue('Annex 110');
   });
 });
 

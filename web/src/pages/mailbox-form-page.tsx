@@ -7,21 +7,18 @@ import { products } from '#contract/products.ts';
 import { rowQuery, rowsQuery } from '../api/rows.ts';
 import { mayDo, useSelf } from '../api/self.ts';
 import { EntityViews } from '../features/entity/entity-views.tsx';
+import { toProduct } from '../features/mailboxes/account-part.tsx';
 import { MailboxAside } from '../features/mailboxes/mailbox-aside.tsx';
 import { MailboxForm } from '../features/mailboxes/mailbox-form.tsx';
 import { SetupHeader, useSetup } from '../features/setup/setup.tsx';
 import { ButtonLink } from '../ui/link-parts.tsx';
+import { firstOf } from '../ui/offered/reference.ts';
 import { onlyOne } from '../ui/only-one.ts';
 import { Problem } from '../ui/problem.tsx';
 import { Shell } from '../ui/shell.tsx';
 import { FormSkeleton, NoProduct, NotThere, SetupLater } from './entity-form-page.tsx';
 
-const productChoices = rowsQuery(products, {
-  fields: ['id', 'name', 'company_id'],
-  conditions: [['is_deleted', '=', 0]],
-  sort: [['name', 'asc']],
-  range: [0, 100],
-});
+const productChoices = rowsQuery(products, firstOf(toProduct, null));
 
 /** `/mailboxes/add`. In the first run it leads to the tickets, where the first letter will appear. */
 export function MailboxAddPage() {
@@ -41,7 +38,6 @@ export function MailboxAddPage() {
       ) : (
         <MailboxForm
           row={null}
-          products={choices.data.rows}
           product={product ?? onlyOne(choices.data.rows)?.id}
           onCreated={goOn}
           {...(isSetup
@@ -71,7 +67,6 @@ export function MailboxEditPage() {
   const { t } = useTranslation();
   const { id } = useParams({ from: '/_desk/mailboxes/$id/edit' });
   const who = useSelf();
-  const choices = useQuery(productChoices);
   const found = useQuery(rowQuery(mailboxes, id));
   if (found.isError && !found.data) {
     return (
@@ -82,12 +77,10 @@ export function MailboxEditPage() {
   }
   return (
     <Frame>
-      {found.data && choices.data ? (
+      {found.data ? (
         <MailboxForm
           key={id}
           row={found.data}
-          // A mailbox may only move between products of its own company.
-          products={choices.data.rows.filter((product) => product.company_id === found.data.company_id)}
           onCreated={() => {}}
           aside={<MailboxAside of={found.data} />}
           actions={
@@ -99,7 +92,7 @@ export function MailboxEditPage() {
           }
         />
       ) : (
-        <Waiting error={choices.error} retry={() => void choices.refetch()} />
+        <FormSkeleton />
       )}
     </Frame>
   );

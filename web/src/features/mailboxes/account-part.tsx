@@ -1,21 +1,25 @@
-import { Anchor, PasswordInput, Select, TextInput } from '@mantine/core';
+import { Anchor, PasswordInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
+import { products } from '#contract/products.ts';
 import { FormPart, formStyles } from '../../ui/form-page.tsx';
+import { OfferedSelect } from '../../ui/offered/offered-select.tsx';
+import { named } from '../../ui/offered/reference.ts';
 import { selectSuggested } from '../../ui/select-suggested.ts';
 import { localPart, type MailboxValues } from './mailbox-values.ts';
 import { gmailAppPasswords, providerOf } from './presets.ts';
 
-export type ProductChoice = { id: number; name: string; company_id: number };
+export const toProduct = named(products, 'company_id');
 
 /** Whose mail it is, and the password that opens it. */
 export function AccountPart(props: {
   form: UseFormReturnType<MailboxValues>;
-  products: readonly ProductChoice[];
+  /** Whose products it may be for; null: of any company. */
+  companyId: number | null;
   isNew: boolean;
   detect: () => void;
 }) {
-  const { form, products, isNew, detect } = props;
+  const { form, companyId, isNew, detect } = props;
   const { t } = useTranslation();
   const isGmail = providerOf(form.values) === 'gmail';
   const email = form.getInputProps('from_email');
@@ -34,12 +38,14 @@ export function AccountPart(props: {
             detect();
           }}
         />
-        <Select
+        <OfferedSelect
           label={t('mailbox.fields.product_id')}
           name="product_id"
-          data={products.map((product) => ({ value: String(product.id), label: product.name }))}
-          allowDeselect={false}
-          {...form.getInputProps('product_id')}
+          to={toProduct}
+          companyId={companyId}
+          value={Number(form.values.product_id) || null}
+          onChange={(id) => form.setFieldValue('product_id', String(id ?? ''))}
+          error={form.errors.product_id}
         />
         <TextInput
           label={t('mailbox.fields.from_name')}

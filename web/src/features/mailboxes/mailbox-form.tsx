@@ -7,10 +7,11 @@ import { createRows, presentRows, rowQuery, updateRows } from '../../api/rows.ts
 import { mayDo, useSelf } from '../../api/self.ts';
 import { FormFold, FormPage, FormPart, formStyles } from '../../ui/form-page.tsx';
 import { MailboxHealth } from '../../ui/mailbox-health.tsx';
+import { useOffered } from '../../ui/offered/use-offered.ts';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { usePartOfHash } from '../../ui/use-part-of-hash.ts';
 import { useSavedForm } from '../../ui/use-saved-form.ts';
-import { AccountPart, type ProductChoice } from './account-part.tsx';
+import { AccountPart, toProduct } from './account-part.tsx';
 import { AdvancedPart, advancedFields, LetterPart } from './advanced-part.tsx';
 import { AliasesPart } from './aliases-part.tsx';
 import { CheckConnection } from './check-connection.tsx';
@@ -34,7 +35,6 @@ import { useDetection } from './use-detection.ts';
 type Props = {
   /** Null: a new one. */
   row: Mailbox | null;
-  products: readonly ProductChoice[];
   /** Which of them a new one is for, as far as that is known. */
   product?: number | undefined;
   header?: ReactNode;
@@ -46,7 +46,7 @@ type Props = {
 };
 
 /** Connects a product to a mailbox: servers found for you, checked before they are saved. */
-export function MailboxForm({ row, products, product, header, saveLabel, extra, actions, aside, onCreated }: Props) {
+export function MailboxForm({ row, product, header, saveLabel, extra, actions, aside, onCreated }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const who = useSelf();
@@ -54,7 +54,7 @@ export function MailboxForm({ row, products, product, header, saveLabel, extra, 
   const isNew = row === null;
   const isReadOnly = isNew ? !mayDo(who, 'mailboxes.create') : !mayDo(who, 'mailboxes.update', row.company_id);
   const companyOf = (values: MailboxValues) =>
-    row?.company_id ?? products.find((product) => String(product.id) === values.product_id)?.company_id;
+    row?.company_id ?? products().find((one) => String(one.id) === values.product_id)?.company_id;
 
   /** What the person saw goes along; where it is no longer so, the form learns what is there now. */
   const change = async (before: Mailbox, data: Record<string, unknown>) => {
@@ -102,6 +102,11 @@ export function MailboxForm({ row, products, product, header, saveLabel, extra, 
     mustChoose: true,
   });
   const { form } = saved;
+  // A mailbox may only move between products of its own company.
+  const ofCompany = row?.company_id ?? null;
+  const chosen = Number(form.values.product_id);
+  const offered = useOffered({ to: toProduct, companyId: ofCompany, chosen: chosen > 0 ? [chosen] : [] });
+  const products = () => offered.rows as readonly { id: number; company_id: number }[]; // by the fields it asks for
   usePartOfHash(saved.element);
   const detection = useDetection(form);
   const inFold = advancedFields.some((name) => Boolean(form.errors[name]));
@@ -119,13 +124,13 @@ export function MailboxForm({ row, products, product, header, saveLabel, extra, 
       isReadOnly={isReadOnly}
       words={{
         label: (name) => t(`mailbox.fields.${name as MailboxField}`),
-        show: (name, value) => <MailboxValue name={name as MailboxField} value={value} products={products} />,
+        show: (name, value) => <MailboxValue name={name as MailboxField} value={value} product={offered.nameOf} />,
       }}
       extra={extra}
       saveLabel={saveLabel ?? (isNew ? t('entities.mailboxes.add') : t('form.save'))}
     >
       <ProviderPart form={form} detection={detection} isNew={isNew} />
-      <AccountPart form={form} products={products} isNew={isNew} detect={detection.detect} />
+      <AccountPart form={form} companyId={ofCompany} isNew={isNew} detect={detection.detect} />
       <FormPart part="servers" title={t('mailbox.servers.title')} lead={t('mailbox.servers.lead')}>
         <ServersPart form={form} />
         <CheckConnection form={form} row={row} companyId={companyOf(form.values)} onFolders={setFolders} />

@@ -1,15 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import type { MailboxAlias } from '#contract/mailboxes.ts';
-import type { ProductChoice } from './account-part.tsx';
 import type { MailboxField, Security } from './mailbox-values.ts';
 
 /** What a field holds, to be read. A password nobody reads. */
-export function MailboxValue(props: { name: MailboxField; value: unknown; products: readonly ProductChoice[] }) {
-  const { name, value, products } = props;
+export function MailboxValue(props: { name: MailboxField; value: unknown; product: (id: number) => string }) {
+  const { name, value, product } = props;
   const { t } = useTranslation();
   switch (name) {
     case 'product_id':
-      return products.find((product) => String(product.id) === value)?.name;
+      return product(Number(value));
     case 'imap_type':
     case 'smtp_security':
       return t(`mailbox.security.${value as Security}`); // what the select offers

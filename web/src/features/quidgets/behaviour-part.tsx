@@ -2,12 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { opensAfterSecondsMax, pageRules } from '#contract/quidget-settings.ts';
 import { FormPart, formStyles } from '../../ui/form-page.tsx';
 import { ChoiceField, FlagField, LinesField, NamedField, NumberField } from './fields.tsx';
+import { toCalendar } from './quidget-choices.ts';
 import type { QuidgetForm } from './use-quidget-form.ts';
 
 const examplePath = '/shop/*';
 
 /** When it is there, where it is there, and what it lets visitors do. */
-export function BehaviourPart({ form, names }: QuidgetForm) {
+export function BehaviourPart({ form, companyId }: QuidgetForm) {
   const { t } = useTranslation();
   return (
     <>
@@ -16,7 +17,9 @@ export function BehaviourPart({ form, names }: QuidgetForm) {
           <NamedField
             form={form}
             name="calendar_id"
-            names={names}
+            to={toCalendar}
+            companyId={companyId}
+            isAsked={companyId !== null}
             placeholder={t('quidget.no_calendar')}
             help={t('quidget.help.calendar_id')}
             isWide

@@ -1,6 +1,8 @@
-import { Input, NumberInput, SegmentedControl, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { Input, NumberInput, SegmentedControl, Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type ReactNode, useId } from 'react';
+import { OfferedSelect } from '../../ui/offered/offered-select.tsx';
+import type { Reference } from '../../ui/offered/reference.ts';
 import type { QuidgetValues } from './quidget-values.ts';
 import { choiceWord, fieldWord } from './quidget-words.ts';
 
@@ -85,21 +87,21 @@ export function ChoiceField({ values, ...props }: Props & { values: readonly str
   );
 }
 
-/** One of those that the company has. */
-export function NamedField(props: Props & { names: ReadonlyMap<string, string>; placeholder?: string }) {
-  const { names, placeholder, ...rest } = props;
-  const isClearable = placeholder !== undefined;
+/** One of those that the company has; clearable, where something is said of none. */
+export function NamedField(
+  props: Props & { to: Reference; companyId: number | null; isAsked?: boolean; placeholder?: string },
+) {
+  const { to, companyId, isAsked = true, placeholder, ...rest } = props;
   const { onChange: _, value, ...input } = about(rest);
   return (
-    <Select
+    <OfferedSelect
+      // What was typed was about another company.
+      key={companyId}
       {...input}
-      {...(isClearable && { placeholder })}
-      data={[...names].map(([id, label]) => ({ value: id, label }))}
-      value={String(value ?? '') || null}
-      onChange={(id) => props.form.setFieldValue(props.name, id ?? '')}
-      allowDeselect={false}
-      clearable={isClearable}
-      searchable={names.size > 8}
+      {...{ to, companyId, isAsked }}
+      {...(placeholder !== undefined && { placeholder, clearable: true })}
+      value={Number(value) || null}
+      onChange={(id) => props.form.setFieldValue(props.name, String(id ?? ''))}
     />
   );
 }

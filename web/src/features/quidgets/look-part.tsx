@@ -3,10 +3,11 @@ import { launcherShapes, offsetPxMax, quidgetSchemes } from '#contract/quidget-s
 import { FormPart, formStyles } from '../../ui/form-page.tsx';
 import { ColourWithContrast } from './colour-with-contrast.tsx';
 import { ChoiceField, FlagField, NamedField, NumberField, TextField } from './fields.tsx';
+import { toProduct } from './quidget-choices.ts';
 import type { QuidgetForm } from './use-quidget-form.ts';
 
 /** What it is called and what it looks like. */
-export function LookPart({ form, names }: QuidgetForm) {
+export function LookPart({ form, companyId }: QuidgetForm) {
   const { t } = useTranslation();
   return (
     <>
@@ -14,7 +15,14 @@ export function LookPart({ form, names }: QuidgetForm) {
         <div className={formStyles.fields}>
           <TextField form={form} name="name" help={t('quidget.help.name')} />
           <TextField form={form} name="title" help={t('quidget.help.title')} />
-          <NamedField form={form} name="product_id" names={names} help={t('quidget.help.product_id')} isWide />
+          <NamedField
+            form={form}
+            name="product_id"
+            to={toProduct}
+            companyId={companyId}
+            help={t('quidget.help.product_id')}
+            isWide
+          />
         </div>
       </FormPart>
       <FormPart title={t('quidget.look.colours')}>

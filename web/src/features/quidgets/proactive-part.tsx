@@ -1,6 +1,5 @@
-import { ActionIcon, Button, Fieldset, NumberInput, Select, Switch, Textarea, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Fieldset, NumberInput, Switch, Textarea, TextInput, Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -11,22 +10,19 @@ import {
   quidgetLanguages,
 } from '#contract/quidget-settings.ts';
 import { users } from '#contract/users.ts';
-import { rowsQuery } from '../../api/rows.ts';
 import { FormPart, formStyles } from '../../ui/form-page.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { OfferedSelect } from '../../ui/offered/offered-select.tsx';
+import { named } from '../../ui/offered/reference.ts';
 import c from './quidget-form.module.css';
 import type { QuidgetForm } from './use-quidget-form.ts';
 
 const field = 'proactive/messages';
 const everyPage = '/*';
-const peopleMax = 100;
+const toPerson = named(users, 'email');
 
 /** What is said by itself to whoever stays on a page, each message in a frame of its own. */
-export function ProactivePart({
-  form,
-  isReadOnly,
-  company,
-}: Omit<QuidgetForm, 'names'> & { company: number | undefined }) {
+export function ProactivePart({ form, isReadOnly, companyId }: QuidgetForm) {
   const { t } = useTranslation();
   const messages = JSON.parse(String(form.values[field] ?? '[]')) as ProactiveMessage[]; // packed by us
   const set = (next: readonly ProactiveMessage[]) => form.setFieldValue(field, JSON.stringify(next));
@@ -65,19 +61,6 @@ export function ProactivePart({
       },
     ]);
   };
-  const people = useQuery({
-    ...rowsQuery(users, {
-      fields: ['id', 'name'],
-      conditions: [
-        ['company_id', '=', company ?? 0],
-        ['is_deleted', '=', 0],
-      ],
-      sort: [['name', 'asc']],
-      range: [0, peopleMax],
-    }),
-    enabled: company !== undefined && messages.length > 0,
-  });
-  const names = (people.data?.rows ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   return (
     <FormPart title={t('quidget.proactive.title')} lead={t('quidget.proactive.lead')}>
       <div ref={box} className={c.messages}>
@@ -124,15 +107,16 @@ export function ProactivePart({
                     onChange={(event) => change(at, { texts: { ...one.texts, [language]: event.currentTarget.value } })}
                   />
                 ))}
-                <Select
+                <OfferedSelect
                   {...about('user_id')}
                   label={t('quidget.proactive.from')}
                   placeholder={t('quidget.proactive.from_quidget')}
-                  data={names}
-                  value={one.user_id === null ? null : String(one.user_id)}
                   clearable
-                  searchable={names.length > 8}
-                  onChange={(id) => change(at, { user_id: id === null ? null : Number(id) })}
+                  to={toPerson}
+                  companyId={companyId}
+                  isAsked={companyId !== null}
+                  value={one.user_id}
+                  onChange={(user_id) => change(at, { user_id })}
                 />
                 <Switch
                   {...about('only_when_open')}

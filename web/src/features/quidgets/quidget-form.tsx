@@ -14,6 +14,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
 import { focusFirstProblem } from '../../ui/form-problems.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { useOffered } from '../../ui/offered/use-offered.ts';
 import { onlyOne } from '../../ui/only-one.ts';
 import { HealthDot } from '../../ui/small-parts.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
@@ -23,6 +24,7 @@ import { AskedPart } from './form-part.tsx';
 import { InstallationPart } from './installation-part.tsx';
 import { LookPart } from './look-part.tsx';
 import { ProactivePart } from './proactive-part.tsx';
+import { toCalendar, toProduct } from './quidget-choices.ts';
 import c from './quidget-form.module.css';
 import { partOf, type QuidgetPart, quidgetParts } from './quidget-parts.ts';
 import { QuidgetPreview, type Seen } from './quidget-preview.tsx';
@@ -41,14 +43,13 @@ import { sideWords } from './quidget-words.ts';
 import { SecurityPart } from './security-part.tsx';
 import { TextsPart } from './texts-part.tsx';
 
-export type ProductChoice = { id: number; name: string; color: string; company_id: number };
-export type CalendarChoice = { id: number; name: string; company_id: number };
+type ProductChoice = { id: number; color: string; company_id: number };
 
 type Props = {
   /** Null: a new one. */
   row: Quidget | null;
+  /** The first there are: a new one begins with the looks of one of them. */
   products: readonly ProductChoice[];
-  calendars: readonly CalendarChoice[];
   onCreated: (id: number) => Promise<void> | void;
 };
 
@@ -56,7 +57,7 @@ type Props = {
 const stageOf: Partial<Record<QuidgetPart, PreviewStage>> = { look: 'home', texts: 'home', form: 'form' };
 
 /** The editor of a quidget: its parts one at a time, and beside them what visitors would see. */
-export function QuidgetForm({ row, products, calendars, onCreated }: Props) {
+export function QuidgetForm({ row, products, onCreated }: Props) {
   const { t, i18n } = useTranslation();
   const client = useQueryClient();
   const who = useSelf();
@@ -66,7 +67,7 @@ export function QuidgetForm({ row, products, calendars, onCreated }: Props) {
   const isNew = row === null;
   const isReadOnly = isNew ? !mayDo(who, 'quidgets.create') : !mayDo(who, 'quidgets.update', row.company_id);
   const companyOf = (values: QuidgetValues) =>
-    row?.company_id ?? products.find((product) => String(product.id) === values.product_id)?.company_id;
+    row?.company_id ?? offered().find((product) => String(product.id) === values.product_id)?.company_id;
 
   const [first] = products;
   const titleOf = who.companies.find((company) => company.id === first?.company_id)?.company_name ?? '';
@@ -112,6 +113,14 @@ export function QuidgetForm({ row, products, calendars, onCreated }: Props) {
     }
   };
   const { form } = saved;
+  const chosen = (field: 'product_id' | 'calendar_id') => [Number(form.values[field])].filter((id) => id > 0);
+  const ofProduct = useOffered({ to: toProduct, companyId: row?.company_id ?? null, chosen: chosen('product_id') });
+  const offered = () => ofProduct.rows as readonly ProductChoice[]; // by the fields it asks for
+  const company = companyOf(form.values) ?? null;
+  const ofCalendar = useOffered({
+    ...{ to: toCalendar, companyId: company, chosen: chosen('calendar_id') },
+    isAsked: company !== null,
+  });
 
   const [seen, setSeen] = useState<Seen>({
     ...{ device: 'desktop', scheme: 'light', presence: 'online', stage: 'home' },
@@ -129,26 +138,19 @@ export function QuidgetForm({ row, products, calendars, onCreated }: Props) {
     go: (to) => navigate({ to: '.', hash: to, resetScroll: false }),
   });
 
-  const products_ = new Map(
-    products.filter((one) => !row || one.company_id === row.company_id).map((one) => [String(one.id), one.name]),
-  );
-  const company = companyOf(form.values);
-  const calendars_ = new Map(
-    calendars.filter((one) => one.company_id === company).map((one) => [String(one.id), one.name]),
-  );
   const wrong = new Set(Object.keys(form.errors).map(partOf));
   const isNarrow = useMediaQuery('(max-width: 1100px)', undefined, { getInitialValueInEffect: false });
   const [isPreviewing, setPreviewing] = useState(false);
   const preview = <QuidgetPreview values={form.values} seen={seen} onSee={see} />;
-  const given = { form, isReadOnly, names: products_ };
+  const given = { form, isReadOnly, companyId: company };
   const parts: Record<QuidgetPart, React.ReactNode> = {
-    look: <LookPart {...given} />,
+    look: <LookPart {...given} companyId={row?.company_id ?? null} />,
     texts: <TextsPart {...given} language={seen.language} onLanguage={(language) => see({ language })} />,
     form: <AskedPart {...given} />,
     behaviour: (
       <>
-        <BehaviourPart {...given} names={calendars_} />
-        <ProactivePart {...given} company={company} />
+        <BehaviourPart {...given} />
+        <ProactivePart {...given} />
       </>
     ),
     installation: <InstallationPart {...given} row={row} />,
@@ -187,7 +189,7 @@ export function QuidgetForm({ row, products, calendars, onCreated }: Props) {
       saved={saved}
       isNew={isNew}
       isReadOnly={isReadOnly}
-      words={sideWords({ products: products_, calendars: calendars_ })}
+      words={sideWords({ product: ofProduct.nameOf, calendar: ofCalendar.nameOf })}
       saveLabel={isNew ? t('entities.quidgets.add') : t('form.save')}
     >
       {quidgetParts.map((one) => (

@@ -2,7 +2,6 @@ import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import type { InstallationFinding } from '#contract/quidgets.ts';
 import type { SideWords } from '../../ui/both-sides.tsx';
-import type { QuidgetForm } from './use-quidget-form.ts';
 
 // Names of settings and their values, which no type can check: `quidget-words.test.ts` does.
 const word = (key: string, values: Record<string, unknown> = {}): string =>
@@ -28,14 +27,14 @@ export const findingWords = (key: InstallationFinding, values: Record<string, st
 const chosen = ['position', 'shape', 'scheme', 'consent', 'language', 'page_rule'];
 
 /** For a person who chooses between two versions of a field. */
-export function sideWords(names: { products: QuidgetForm['names']; calendars: QuidgetForm['names'] }): SideWords {
+export function sideWords(nameOf: Record<'product' | 'calendar', (id: number) => string>): SideWords {
   return {
     label: fieldWord,
     show: (field, value): ReactNode => {
       const text = String(value ?? '');
       const [head, second = '', third] = field.split('/');
-      if (field === 'product_id') return names.products.get(text);
-      if (field === 'calendar_id') return names.calendars.get(text) ?? i18next.t('quidget.no_calendar');
+      if (field === 'product_id') return nameOf.product(Number(text));
+      if (field === 'calendar_id') return text ? nameOf.calendar(Number(text)) : i18next.t('quidget.no_calendar');
       if (head === 'form' && third) return choiceWord('asked', text);
       if (chosen.includes(second)) return choiceWord(second, text);
       if (typeof value === 'number' && /^(has|hides|takes|asks|shows|sees)_/.test(second))

@@ -5,6 +5,6 @@ import type { QuidgetValues } from './quidget-values.ts';
 export type QuidgetForm = {
   readonly form: UseFormReturnType<QuidgetValues>;
   readonly isReadOnly: boolean;
-  /** What may be chosen, by id. */
-  readonly names: ReadonlyMap<string, string>;
+  /** Whose products, calendars and people may be chosen; null: it is not known yet. */
+  readonly companyId: number | null;
 };

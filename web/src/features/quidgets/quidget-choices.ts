@@ -1,0 +1,7 @@
+import { calendars } from '#contract/calendars.ts';
+import { products } from '#contract/products.ts';
+import { named } from '../../ui/offered/reference.ts';
+
+/** What a quidget may belong to. */
+export const toProduct = named(products, 'color', 'company_id');
+export const toCalendar = named(calendars);
