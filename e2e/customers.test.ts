@@ -47,8 +47,9 @@ test('a customer is known by everything they use: noted, tagged, blocked, merged
     await expect(page.getByRole('link', { name: '+380 44 123 4567' })).toBeVisible();
   });
 
-  await test.step('of very many tags the last is found by typing, and stays when the page is opened anew', async () => {
+  await test.step('of very many tags and products the last is found by typing, and a tag stays when the page is opened anew', async () => {
     const last = await veryMany('tags', 'Wood', shop);
+    await veryMany('products', 'Annex', shop);
     await page.reload();
     const tags = page.getByRole('combobox', { name: 'Customer tags' });
     await tags.fill('wood 110');
@@ -57,6 +58,14 @@ test('a customer is known by everything they use: noted, tagged, blocked, merged
     await expect(section.getByText(last.name)).toBeVisible();
     await page.reload();
     await expect(section.getByText(last.name)).toBeVisible();
+    const written = page.getByRole('region', { name: 'Tickets' });
+    await expect(written.getByRole('link', { name: /A walnut table/ })).toBeVisible();
+    await written.getByRole('combobox', { name: 'Product' }).fill('annex 110');
+    await page.keyboard.press('Enter');
+    await expect(written.getByRole('link', { name: /A walnut table/ })).toBeHidden();
+    await written.getByRole('combobox', { name: 'Product' }).fill('shop');
+    await page.keyboard.press('Enter');
+    await expect(written.getByRole('link', { name: /A walnut table/ })).toBeVisible();
   });
 
   await test.step('somebody else changes the field that is being typed in: that is said, and Escape takes theirs', async () => {

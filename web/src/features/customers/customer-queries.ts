@@ -4,6 +4,7 @@ import { products } from '#contract/products.ts';
 import { tickets } from '#contract/tickets.ts';
 import { callQuery } from '../../api/call.ts';
 import { rowsQuery } from '../../api/rows.ts';
+import { firstOf, named } from '../../ui/offered/reference.ts';
 
 export type CustomerCard = z.output<typeof customerCard.answer>;
 
@@ -41,13 +42,5 @@ export const timelineQuery = ({ id, state, productId }: TimelineFilter, page: nu
     range: [page * timelinePage, (page + 1) * timelinePage],
   });
 
-export const productsQuery = (companyId: number) =>
-  rowsQuery(products, {
-    fields: ['id', 'name'],
-    conditions: [
-      ['company_id', '=', companyId],
-      ['is_deleted', '=', 0],
-    ],
-    sort: [['name', 'asc']],
-    range: [0, 100],
-  });
+export const toProduct = named(products);
+export const productsQuery = (companyId: number) => rowsQuery(products, firstOf(toProduct, companyId));

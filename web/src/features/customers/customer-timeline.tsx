@@ -1,4 +1,4 @@
-import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDay } from '../../i18n/time.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { AgentFace } from '../../ui/face.tsx';
+import { OfferedSelect } from '../../ui/offered/offered-select.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import c from './customer.module.css';
 import {
@@ -15,6 +16,7 @@ import {
   timelinePage,
   timelineQuery,
   timelineStates,
+  toProduct,
 } from './customer-queries.ts';
 
 /** What somebody wrote about, the open ones first. */
@@ -46,18 +48,18 @@ export function CustomerTimeline({ id, companyId, all }: { id: number; companyId
           />
         )}
         {all > 0 && (products?.rows.length ?? 0) > 1 && (
-          <NativeSelect
+          <OfferedSelect
             size="xs"
             aria-label={t('tickets.context.product')}
-            value={productId === null ? '' : String(productId)}
-            onChange={(event) => {
-              setProduct(Number(event.currentTarget.value) || null);
+            placeholder={t('customer_page.timeline.every_product')}
+            clearable
+            to={toProduct}
+            companyId={companyId}
+            value={productId}
+            onChange={(id) => {
+              setProduct(id);
               setPages(1);
             }}
-            data={[
-              { value: '', label: t('customer_page.timeline.every_product') },
-              ...(products?.rows ?? []).map((one) => ({ value: String(one.id), label: one.name })),
-            ]}
           />
         )}
       </div>
