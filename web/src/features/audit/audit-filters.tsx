@@ -1,15 +1,17 @@
 import { Button, Select, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accountActions } from '#contract/audit.ts';
 import { users } from '#contract/users.ts';
-import { rowsQuery } from '../../api/rows.ts';
+import { OfferedSelect } from '../../ui/offered/offered-select.tsx';
+import { named } from '../../ui/offered/reference.ts';
 import c from './audit.module.css';
 import type { AuditSearch, Whose } from './audit-query.ts';
 import { nameOfThing, rowActions, things, whatHappened } from './describe-entry.ts';
 
 const typingPauseMs = 300;
+/** Whoever has left did something as well. */
+const toAnybody = { ...named(users, 'email'), isEver: true };
 type Props = { whose: Whose; search: AuditSearch; choose: (change: AuditSearch) => void };
 
 /** Who, what, from where, when. */
@@ -69,23 +71,15 @@ export function AuditFilters({ whose, search, choose }: Props) {
 
 function WhoFilter({ whose, search, choose }: Props & { whose: number }) {
   const { t } = useTranslation();
-  const people = useQuery(
-    rowsQuery(users, {
-      fields: ['id', 'name'],
-      conditions: [['company_id', '=', whose]],
-      sort: [['name', 'asc']],
-      range: [0, 100],
-    }),
-  );
   return (
-    <Select
+    <OfferedSelect
       aria-label={t('audit.who')}
       placeholder={t('audit.anybody')}
-      data={people.data?.rows.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}
-      value={search.who === undefined ? null : String(search.who)}
-      onChange={(who) => choose({ who: who === null ? undefined : Number(who) })}
-      searchable
       clearable
+      to={toAnybody}
+      companyId={whose}
+      value={search.who ?? null}
+      onChange={(who) => choose({ who: who ?? undefined })}
     />
   );
 }

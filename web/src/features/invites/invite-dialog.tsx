@@ -1,5 +1,5 @@
 import { Button, Select, Textarea } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { emailValue } from '#contract/entity.ts';
@@ -7,9 +7,10 @@ import { addressesPerInviteMax, createInvites, rolesToInviteAs } from '#contract
 import type { RoleName } from '#contract/privileges.ts';
 import { teams } from '#contract/teams.ts';
 import { call } from '../../api/call.ts';
-import { rowsQuery } from '../../api/rows.ts';
 import { mayDo, useSelf } from '../../api/self.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { OfferedSelect } from '../../ui/offered/offered-select.tsx';
+import { named } from '../../ui/offered/reference.ts';
 import { SendButton } from '../../ui/send-button.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { useSentForm } from '../../ui/use-sent-form.ts';
@@ -22,6 +23,8 @@ const asPasted = (email: string, pasted: string): string => {
   const name = readAddresses(pasted).find((one) => one.email === email)?.name;
   return name === undefined ? email : `"${name}" <${email}>`;
 };
+
+const toTeam = named(teams);
 
 type Values = { addresses: string; company: string; role: RoleName; team: string | null };
 
@@ -71,18 +74,6 @@ export function InviteDialog(props: { company?: number; team?: number; note?: Re
     },
     onProblem: (error) => toastError(t('invites.not_sent'), error),
   });
-  const inCompany = useQuery(
-    rowsQuery(teams, {
-      fields: ['id', 'name'],
-      conditions: [
-        ['company_id', '=', Number(form.values.company)],
-        ['is_deleted', '=', 0],
-      ],
-      sort: [['name', 'asc']],
-      range: [0, 100],
-    }),
-  );
-  const offered = (inCompany.data?.rows ?? []).map((team) => ({ value: String(team.id), label: team.name }));
   const companyId = Number(form.values.company);
   const level = who.roles.find((one) => one.company_id === companyId)?.level ?? 0;
   const roles = rolesToInviteAs(level, mayDo(who, 'users.update', companyId));
@@ -126,13 +117,17 @@ export function InviteDialog(props: { company?: number; team?: number; note?: Re
           />
         )}
         {props.team === undefined && (
-          <Select
+          <OfferedSelect
+            key={companyId}
             name="team"
             label={t('invites.team')}
             description={t('invites.team_help')}
             clearable
-            data={offered}
-            {...form.getInputProps('team')}
+            to={toTeam}
+            companyId={companyId}
+            value={form.values.team === null ? null : Number(form.values.team)}
+            onChange={(team) => form.setFieldValue('team', team === null ? null : String(team))}
+            error={form.errors.team}
           />
         )}
         <VerdictList verdicts={verdicts} />
