@@ -48,8 +48,40 @@ test('a letter is begun with C, kept as a draft, goes to two people by the keybo
     await expect(page.locator('[data-ticket]').first()).toBeVisible();
     await page.keyboard.press('c');
     await expect(to).toBeFocused();
+    await expect(dialog.getByRole('region', { name: 'A draft begun before' })).toContainText('Spring hours');
     await page.keyboard.press('Escape');
     await expect(dialog, 'nothing is open that Escape could close before').toBeHidden({ timeout: 2_000 });
+  });
+
+  await test.step('C again offers to go on with it', async () => {
+    const dialog = page.getByRole('dialog', { name: 'New ticket' });
+    await page.keyboard.press('c');
+    await expect(to).toBeFocused();
+    await expect(subject).toHaveValue('');
+    expect(await violationsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Go on with it' }).click();
+    await expect(letter).toHaveText('We open at eight.');
+    await expect(letter).toBeFocused();
+    await expect(subject).toHaveValue('Spring hours');
+    await expect(dialog.getByRole('region', { name: 'A draft begun before' })).toBeHidden();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('it is found among the drafts, also in another window, and J leads to it', async () => {
+    const laptop = await context.newPage();
+    await laptop.goto('/v1/tickets?view=drafts');
+    await expect(laptop.getByRole('link', { name: 'Drafts 1' })).toBeVisible();
+    const row = laptop
+      .getByRole('region', { name: 'Your letters' })
+      .getByRole('link', { name: /^New letter, Hanna Lindqvist, Spring hours/ });
+    await expect(row).toBeVisible();
+    expect(await violationsOf(laptop)).toEqual([]);
+    await laptop.keyboard.press('j');
+    await expect(row).toBeFocused();
+    await laptop.keyboard.press('Enter');
+    await expect(laptop.getByRole('textbox', { name: 'Letter' })).toHaveText('We open at eight.');
+    await laptop.close();
   });
 
   await test.step('C pressed before its scripts are there opens it when they are, with what was typed since', async () => {
@@ -115,8 +147,11 @@ test('a letter is begun with C, kept as a draft, goes to two people by the keybo
       .click();
     await page.getByRole('dialog', { name: 'Send 2 letters?' }).getByRole('button', { name: 'Send' }).click();
     await expect(page.getByText(/^The letter leaves/)).toBeVisible();
-    await page.goto('/v1/compose');
+    await page.goto('/v1/tickets?view=drafts');
+    await page.getByRole('link', { name: /^New letter, .*Spring hours, Leaves/ }).click();
     const waiting = page.getByRole('region', { name: 'Waiting to leave' });
+    await expect(waiting).toContainText('We open at eight. Bring cake.');
+    await expect(letter, 'it waits as it is').toBeHidden();
     await waiting.getByRole('button', { name: 'Send now' }).click();
     await expect(page.getByText('2 letters are on their way')).toBeVisible();
     await expect(waiting).toBeHidden();

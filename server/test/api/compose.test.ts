@@ -204,6 +204,25 @@ describe('a letter that is being written', () => {
     ]);
   });
 
+  test("is counted among its writer's drafts while it is written, waits for its time, or is held, and no more", async () => {
+    const drafts = async (api = olena) => (await api.call('tickets/counters', {})).body.data.views.drafts;
+    const [before, hers] = [await drafts(), await drafts(iryna.api)];
+    const written = kept();
+    await save(written);
+    const later = letter({ send_at: new Date(Date.now() + 86_400_000).toISOString().slice(0, 19).replace('T', ' ') });
+    expect((await olena.call('tickets/compose', later)).status).toBe(200);
+    const soon = letter({ hold_seconds: 30 });
+    await olena.call('tickets/compose', soon);
+    expect(await drafts(), 'one that only can be taken back has left').toBe(before + 2);
+    expect(await drafts(iryna.api)).toBe(hers);
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`update new_letters set state = 'held', held_key = 'not_found' where client_id = ${soon.client_id}`),
+    );
+    expect(await drafts()).toBe(before + 3);
+    for (const { client_id } of [written, later, soon]) await olena.call('new-letters/discard', { client_id });
+    expect(await drafts()).toBe(before);
+  });
+
   test('A9 is thrown away once; its files wait to be wanted again; nobody else touches it', async () => {
     const file = (await olena.upload('plan.png', aPixel)).body.data.files[0].id;
     const asked = kept({ attachments: [file] });

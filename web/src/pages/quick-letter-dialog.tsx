@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useMatch, useNavigate } from '@tanstack/react-router';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { idValue } from '#contract/entity.ts';
 import { lazyPart } from '../api/fetch-part.ts';
@@ -17,17 +17,24 @@ const NewLetter = lazyPart(async () => {
 });
 
 /** A letter from wherever one is; and `#customer/12` leads to a customer from anywhere (SPEC section 2). */
-export default function QuickLetterDialog({ isOpen, close }: { isOpen: boolean; close: () => void }) {
+export default function QuickLetterDialog({ isOpen, close: onClose }: { isOpen: boolean; close: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const productId = useProductHere();
   useLinkToCustomer();
+  const [id, goOn] = useState<string | null>(null);
+  const close = () => {
+    goOn(null);
+    onClose();
+  };
   return (
     <Dialog centered={false} opened={isOpen} close={close} size={720} title={t('tickets.compose')}>
       <Suspense fallback={null}>
         <NewLetter
-          id={null}
+          key={id}
+          id={id}
           to={null}
+          before={{ onGoOn: goOn, onLeave: close }}
           productId={productId}
           onKept={() => {}}
           onTakenBack={(letter) => void navigate({ to: '/compose', search: { letter } })}

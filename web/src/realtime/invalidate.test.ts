@@ -45,6 +45,13 @@ describe('what an event concerns', () => {
     expect(concerns(rows('tickets'), came)).toBe(false);
   });
 
+  test('of letters without a ticket, how many drafts there are, unless only their words changed', () => {
+    const counters = ['tickets', 'tickets/counters', {}];
+    expect(concerns(counters, event('new-letters', { changes_lists: true }))).toBe(true);
+    expect(concerns(counters, event('new-letters', { changes_lists: false, device: 'another' }))).toBe(false);
+    expect(concerns(rows('tickets'), event('new-letters', { changes_lists: true }))).toBe(false);
+  });
+
   test('what else shows something of it', () => {
     expect(concerns(rows('products'), event('tickets', { id: 7 }))).toBe(true);
     const asked = (noun: string, fields: string[]) => concerns([noun, 'get', { fields }], event('tickets', { id: 7 }));

@@ -104,5 +104,6 @@ export const letterEvent = (
   action,
   entityId: the.id,
   actor: { kind: 'user', id: the.userId },
-  params: the.device ? { device: the.device } : {},
+  // Words that are kept change no list of letters.
+  params: { ...(the.device ? { device: the.device } : {}), changes_lists: !(the.device && action === 'updated') },
 });

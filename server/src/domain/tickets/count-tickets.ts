@@ -26,7 +26,7 @@ export async function countTickets(db: Database, caller: Caller, companyId: numb
     (id) => (companyId === undefined || id === companyId) && caller.may(id, 'tickets.get'),
   );
   const counted = companies.length > 0 && (await db.readValues<Counted>({ companies }, counting(caller, companies)));
-  const { rows, mentions, drafts } = counted || nothing;
+  const { rows, mentions, drafts, letters } = counted || nothing;
   const sum = (pick: (row: Counted['rows'][number]) => boolean) =>
     rows.filter(pick).reduce((total, row) => total + row.n, 0);
   const inBucket = (bucket: string) => sum((row) => row.bucket === bucket);
@@ -40,7 +40,7 @@ export async function countTickets(db: Database, caller: Caller, companyId: numb
       unassigned: sum((row) => row.bucket === 'open' && row.assignee === 'nobody'),
       snoozed: inBucket('snoozed'),
       mentions,
-      drafts,
+      drafts: drafts + letters,
       answered: inBucket('answered'),
       resolved: inBucket('resolved'),
       spam: inBucket('spam'),
@@ -61,12 +61,13 @@ type Counted = {
   }[];
   readonly mentions: number;
   readonly drafts: number;
+  readonly letters: number;
 };
-const nothing: Counted = { rows: [], mentions: 0, drafts: 0 };
+const nothing: Counted = { rows: [], mentions: 0, drafts: 0, letters: 0 };
 
 /**
  * All in one statement. Tickets with a note that names the person and that they have not opened are few, and have an index;
- * so are those on which they have begun to write.
+ * so are those on which they have begun to write, and their letters without a ticket.
  */
 function counting(caller: Caller, companies: readonly number[]): Record<keyof Counted, Sql> {
   const [first] = companies;
@@ -82,6 +83,10 @@ function counting(caller: Caller, companies: readonly number[]): Record<keyof Co
     drafts: sql`select count(distinct t.id)::int from drafts d
           join tickets t on t.company_id = d.company_id and t.id = d.ticket_id and t.is_deleted = 0 and t.is_spam = 0
         where d.user_id = ${caller.userId} and d.company_id ${among} and d.state in ('draft', 'aside') and ${within('t')}`,
+    // One that can be taken back for a moment has left, as far as its writer is concerned.
+    letters: sql`select count(*)::int from new_letters l where l.user_id = ${caller.userId}
+          and l.company_id = any (${companies.filter((id) => caller.may(id, 'messages.create'))}::bigint[])
+          and (l.state in ('draft', 'held') or (l.state = 'waiting' and l.why = 'later'))`,
   };
 }
 

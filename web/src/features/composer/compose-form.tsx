@@ -181,6 +181,7 @@ export function ComposeForm({ start, onSent, onTakenBack, onKept }: Props) {
           value={letter.html}
           lettersMax={replyLettersMax}
           error={errors.body_html}
+          isGoneOnWith={start.html !== ''}
           onChange={(html) => change({ html })}
           onFiles={(files) => uploads.add(files)}
           onSubmit={() => void sends.submit({})}

@@ -68,6 +68,8 @@ export function ComposeTo(props: {
       label={t('composer.to')}
       description={t('compose.to_hint')}
       autoFocus={to.length === 0}
+      // A dialog that opens with it already there looks for this.
+      data-autofocus={to.length === 0 || undefined}
       data={[...new Set(found)]}
       // With nobody to choose there is nothing to close: Escape is for the dialog around it.
       dropdownOpened={isOpen && found.length > 0}

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { discardNewLetter, type NewLetter as KeptLetter, myNewLetters, saveNewLetter } from '#contract/new-letters.ts';
+import { ticketCounters } from '#contract/tickets.ts';
 import { beforeLeaving } from '../../api/before-leaving.ts';
 import { call, callQuery } from '../../api/call.ts';
 import { isApiError } from '../../api/problem.ts';
@@ -45,7 +46,8 @@ export function useNewLetter(
   /** One more: it is to be kept though nothing was typed. */
   const [round, setRound] = useState(0);
   const whole: NewLetter = { ...letter, attachments: uploads.files };
-  const text = JSON.stringify([whole, productId, round]);
+  // That its product has come to be known changes nothing of it.
+  const text = JSON.stringify([whole, productId ?? start.product_id, round]);
   const now = useRef({
     version: start.version,
     saved: text,
@@ -72,12 +74,14 @@ export function useNewLetter(
       if (isEmpty) {
         await call(discardNewLetter, { client_id: whole.client_id });
         state.version = 0;
+        count();
         setKept(null);
         setLetter((old) => ({ ...old, client_id: crypto.randomUUID() }));
       } else {
         const base = { base_version: state.version, device: thisDevice };
         const answer = await call(saveNewLetter, { ...toServer(whole, productId), ...base });
         if (answer.is_saved === 0 && answer.other) return setOther(answer.other);
+        if (state.version === 0) count();
         state.version = answer.version;
         setKept({ at: Date.now(), where: 'kept' });
         onKept(whole.client_id);
@@ -194,5 +198,11 @@ export function useNewLetter(
 
   function refresh() {
     void client.invalidateQueries({ queryKey: callQuery(myNewLetters, {}).queryKey });
+    count();
+  }
+
+  /** There is one more, or less: of what this machine keeps itself no news comes. */
+  function count() {
+    void client.invalidateQueries({ queryKey: callQuery(ticketCounters, {}).queryKey });
   }
 }

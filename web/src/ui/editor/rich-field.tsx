@@ -6,7 +6,7 @@ import e from './editor.module.css';
 import { FormatBar } from './format-bar.tsx';
 import { keepPlace } from './keep-place.ts';
 import { lettersLeft } from './letters-count.ts';
-import { useRichEditor } from './rich-editor.ts';
+import { focusEnd, useRichEditor } from './rich-editor.ts';
 
 type Props = {
   name: string;
@@ -22,6 +22,8 @@ type Props = {
   /** As many letters it holds, with its markup. */
   lettersMax?: number;
   isReadOnly?: boolean;
+  /** Whoever comes goes on at the end of the text. */
+  isGoneOnWith?: boolean;
   onSubmit: () => void;
   /** Pasted into the text. */
   onFiles?: (files: File[]) => void;
@@ -70,6 +72,10 @@ export function RichField(props: Props) {
   useEffect(() => {
     if (editor && !editor.isDestroyed) editor.setEditable(!isReadOnly, false);
   }, [editor, isReadOnly]);
+  const { isGoneOnWith = false } = props;
+  useEffect(() => {
+    if (isGoneOnWith && editor && !editor.isDestroyed) focusEnd(editor);
+  }, [editor, isGoneOnWith]);
   const left = lettersLeft(value.length, props.lettersMax ?? Number.POSITIVE_INFINITY);
   const insert = (text: string) => editor?.chain().focus().insertContent(text).run();
   return (

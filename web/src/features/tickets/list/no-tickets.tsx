@@ -33,7 +33,8 @@ export function NoTickets({ search }: { search: TicketSearch }) {
         {t('tickets.none.filtered.text')}
       </Empty>
     );
-  const hasNone = data !== undefined && Object.values(data.views).every((count) => count === 0);
+  // A draft may be of a letter that has no ticket yet.
+  const hasNone = data && Object.entries(data.views).every(([name, count]) => count === 0 || name === 'drafts');
   if (hasNone && view === 'open')
     return (
       <Suspense>

@@ -136,7 +136,7 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
       >
         <TicketFilterBar
           search={search}
-          total={total}
+          total={held.titled}
           offered={everything.offered}
           isEverything={everything.isMeant}
           pickedCount={picked.length}

@@ -4,12 +4,15 @@ import {
   type KeyboardEvent,
   type PointerEvent,
   type RefObject,
+  Suspense,
   useEffect,
   useEffectEvent,
   useRef,
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../../api/fetch-part.ts';
+import { learnLater } from '../../../i18n/language.ts';
 import { Empty } from '../../../ui/empty.tsx';
 import { useStable } from '../../../ui/use-stable.ts';
 import type { Ticket } from '../ticket-queries.ts';
@@ -20,6 +23,11 @@ import c from './ticket-list.module.css';
 import { type RowActions, TicketRow } from './ticket-row.tsx';
 import type { ScrolledRows } from './use-scrolled-rows.ts';
 import type { ListRow } from './use-ticket-window.ts';
+
+const BegunLetters = lazyPart(async () => {
+  const [file] = await Promise.all([import('../letters/begun-letters.tsx'), learnLater('compose')]);
+  return file;
+});
 
 type Props = {
   ref: RefObject<HTMLDivElement | null>;
@@ -51,8 +59,15 @@ export function TicketRows(props: Props) {
   const { ref, search, state, count, onRetry } = props;
   const { t } = useTranslation();
   const hold = useHold(props.onPoint);
+  const isOfDrafts = search.view === 'drafts';
+  const none = <NoTickets search={search} />;
   return (
     <div ref={ref} className={c.list} {...hold}>
+      {isOfDrafts && (
+        <Suspense>
+          <BegunLetters search={search} none={state === 'ready' && count === 0 && none} onMove={props.cursor.move} />
+        </Suspense>
+      )}
       {state === 'loading' ? (
         <TicketGhosts />
       ) : state === 'failed' ? (
@@ -67,7 +82,7 @@ export function TicketRows(props: Props) {
           {t('tickets.failed.load_text')}
         </Empty>
       ) : count === 0 ? (
-        <NoTickets search={search} />
+        !isOfDrafts && none
       ) : (
         <Rows {...props} />
       )}

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
-import { rowHeight, showRow } from './use-scrolled-rows.ts';
+import { rowHeight, scrolledPx, showRow } from './use-scrolled-rows.ts';
 
 /**
  * Moves the focus from row to row of a list of which only a part is there: a row that is not yet there gets it when it
@@ -27,14 +27,26 @@ export function useRowCursor(list: RefObject<HTMLElement | null>, count: number)
     go: (place: number) => go(Math.min(Math.max(0, place), count - 1)),
     move: (by: number) => {
       const element = list.current;
-      if (!element || count === 0) return;
+      if (!element) return;
       const at = waiting.current?.place ?? focusedPlace(element);
+      if (stepAbove(element, at, by) || count === 0) return;
       // From nowhere one steps onto the first row that is seen.
-      const next = at === null ? Math.ceil(element.scrollTop / rowHeight(element)) : at + by;
+      const next = at === null ? Math.max(0, Math.ceil(scrolledPx(element) / rowHeight(element))) : at + by;
       if (next >= 0 && next < count) go(next);
       else if (Math.abs(by) > 1) go(next < 0 ? 0 : count - 1);
     },
   };
+}
+
+/** A step among what stands above the rows, or up to it from their first. False: it goes to a row. */
+function stepAbove(element: HTMLElement, at: number | null, by: number): boolean {
+  const above = [...element.querySelectorAll<HTMLElement>('[data-above] a')];
+  const focused = document.activeElement?.closest<HTMLElement>('[data-above] a');
+  const from = focused ? above.indexOf(focused) : -1;
+  const start = at !== null ? above.length + at : from !== -1 ? from : scrolledPx(element) < 0 ? -by : above.length;
+  const next = above[Math.max(0, start + by)];
+  next?.focus();
+  return next !== undefined;
 }
 
 /** Id of the ticket whose row has the focus. */

@@ -25,7 +25,7 @@ export function useScrolledRows(scroller: RefObject<HTMLElement | null>): Scroll
     const look = () => {
       const rowPx = rowHeight(element);
       const fitting = Math.max(1, Math.floor(element.clientHeight / rowPx));
-      const seen = Math.floor(element.scrollTop / rowPx / stepRows) * stepRows;
+      const seen = Math.floor(Math.max(0, scrolledPx(element)) / rowPx / stepRows) * stepRows;
       const next = {
         first: Math.max(0, seen - spareRows),
         last: seen + fitting + stepRows + spareRows,
@@ -53,10 +53,17 @@ export const scrolledRowsMax = (rowPx: number): number => Math.floor(heightMaxPx
 export const rowHeight = (element: HTMLElement): number =>
   Number.parseFloat(getComputedStyle(element).getPropertyValue('--p-row-ticket')) || 52;
 
+/** How far the rows are scrolled; less than 0 while something above them is seen. */
+export const scrolledPx = (element: HTMLElement): number => element.scrollTop - heightAbove(element);
+
+/** Of what stands above the rows and goes up with them. */
+const heightAbove = (element: HTMLElement): number =>
+  element.querySelector<HTMLElement>(':scope > [data-above]')?.offsetHeight ?? 0;
+
 /** Moves as little as shows the row whole. */
 export function showRow(element: HTMLElement, place: number): void {
   const rowPx = rowHeight(element);
-  const top = place * rowPx;
+  const top = heightAbove(element) + place * rowPx;
   if (top < element.scrollTop) element.scrollTop = top;
   else if (top + rowPx > element.scrollTop + element.clientHeight)
     element.scrollTop = top + rowPx - element.clientHeight;

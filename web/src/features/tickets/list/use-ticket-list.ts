@@ -21,7 +21,9 @@ export function useTicketList(
   const [back] = useState(() => takeLastPlace(held.list));
   const [known, remember] = useState({ list: held.list, count: 0 });
 
-  const told = held.total?.isCapped ? counters && countIn(search, counters) : undefined;
+  // Drafts are counted together with letters that have no ticket yet.
+  const isCounted = held.total?.isCapped && search.view !== 'drafts';
+  const told = isCounted ? counters && countIn(search, counters) : undefined;
   const lastRow = held.rows.at(-1);
   const reached = lastRow ? lastRow.place + 1 : 0;
   const isCapped = held.end === null && held.total?.isCapped === true && told === undefined;
@@ -37,6 +39,8 @@ export function useTicketList(
   const cursor = useRowCursor(list, count);
   useReturn(list, back, held.list, count, cursor.go);
   const total = held.total && (told ?? held.end ?? held.total.count);
+  const drafts = total !== null && search.view === 'drafts' && counters ? countIn(search, counters) : undefined;
+  const title = drafts ?? total;
   return {
     ...held,
     at,
@@ -44,6 +48,8 @@ export function useTicketList(
     cursor,
     isCapped,
     total: useMemo(() => (total === null ? null : { count: total, isCapped }), [total, isCapped]),
+    /** What the title says; there a letter that has no ticket yet counts as well. */
+    titled: useMemo(() => (title === null ? null : { count: title, isCapped }), [title, isCapped]),
   };
 }
 
