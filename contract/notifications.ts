@@ -3,6 +3,11 @@ import { call, nothing } from './call.ts';
 import { idValue, timeValue } from './entity.ts';
 import { notificationKinds } from './settings.ts';
 
+/** Null: of a letter that has no ticket yet. */
+const ticketId = idValue.nullable();
+/** The `client_id` of a letter that has no ticket yet; null: of a ticket. */
+const letterId = z.uuid().nullable();
+
 /**
  * What the socket says to one person about one of their tickets: `entity` is `notifications`, `action` is `created`. The
  * ways are decided by the server, quiet hours included.
@@ -11,10 +16,12 @@ export const notice = z.object({
   id: idValue,
   kind: z.enum(notificationKinds),
   company_id: idValue,
-  ticket_id: idValue,
+  ticket_id: ticketId,
+  letter_id: letterId,
+  /** Empty without a ticket. */
   case_number: z.string(),
   title: z.string(),
-  /** Who did it: the customer or a colleague. */
+  /** Who did it: the customer or a colleague; or whom it did not reach. */
   who: z.string(),
   in_app: z.boolean(),
   sound: z.boolean(),
@@ -47,7 +54,9 @@ export const noticeGroup = z.strictObject({
   who: z.string(),
   at: timeValue,
   company_id: idValue,
-  ticket_id: idValue,
+  ticket_id: ticketId,
+  letter_id: letterId,
+  /** Empty without a ticket. */
   case_number: z.string(),
   title: z.string(),
   count: z.int(),
@@ -77,11 +86,15 @@ export const countUnread = call('notifications/unread', 'How many tickets have n
 
 export const readNotifications = call(
   'notifications/read',
-  'Marks news as seen: of these tickets, or all up to the one named',
+  'Marks news as seen: of these tickets, of a letter that has no ticket, or all up to the one named',
   {
     data: z
-      .strictObject({ ticket_ids: z.array(idValue).min(1).max(100).optional(), up_to: idValue.optional() })
-      .refine((data) => (data.ticket_ids === undefined) !== (data.up_to === undefined), {
+      .strictObject({
+        ticket_ids: z.array(idValue).min(1).max(100).optional(),
+        letter_id: z.uuid().optional(),
+        up_to: idValue.optional(),
+      })
+      .refine((data) => Object.values(data).filter((one) => one !== undefined).length === 1, {
         path: ['ticket_ids'],
         params: { key: 'required' },
       }),

@@ -159,6 +159,29 @@ test('a letter is begun with C, kept as a draft, goes to two people by the keybo
     await expect(page.getByRole('link', { name: /Spring hours/ })).toHaveCount(2);
   });
 
+  await test.step('one that cannot leave is told of by the bell, which leads to where it is mended', async () => {
+    const { api } = shop.olena;
+    await api.call('tickets/compose', {
+      ...{ client_id: crypto.randomUUID(), product_id: shop.productId, how: 'together', subject: 'Autumn hours' },
+      ...{ to: [{ address: `max@${at}` }], body_html: '<p>We open at nine.</p>', hold_seconds: 5 },
+    });
+    const mailbox = { filter: { conditions: [['company_id', '=', shop.companyId]] } };
+    await api.post('mailboxes/delete', mailbox);
+    await page.goto('/v1/tickets');
+    await page.getByRole('button', { name: /^Notifications: news/ }).click();
+    const told = page.getByRole('dialog', { name: 'Notifications' }).getByRole('link', { name: /Autumn hours/ });
+    await expect(told).toContainText(`Your letter to max@${at} has not left`);
+    await told.click();
+    const held = page.getByRole('region', { name: 'Waiting to leave' });
+    await expect(held).toContainText(/^Autumn hours.*Not sent: /);
+    await expect(page.getByRole('button', { name: 'Notifications', exact: true }), 'it was seen').toBeVisible();
+    await api.post('mailboxes/restore', mailbox);
+    await held.getByRole('button', { name: 'Change' }).click();
+    await expect(letter).toHaveText('We open at nine.');
+    await expect(held).toBeHidden();
+    await page.getByRole('button', { name: 'Discard' }).click();
+  });
+
   await test.step('a call is written down about a customer who is made on the way', async () => {
     await page.goto('/v1/compose');
     await page.getByText('Call', { exact: true }).click();

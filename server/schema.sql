@@ -1479,6 +1479,7 @@ CREATE TABLE public.new_letters (
     held_key text,
     added timestamp with time zone DEFAULT now() NOT NULL,
     updated timestamp with time zone DEFAULT now() NOT NULL,
+    mentions jsonb DEFAULT '[]'::jsonb NOT NULL,
     CONSTRAINT new_letters_check CHECK (((state <> ALL (ARRAY['waiting'::text, 'held'::text])) OR ((why IS NOT NULL) AND (send_at IS NOT NULL)))),
     CONSTRAINT new_letters_how_check CHECK ((how = ANY (ARRAY['each'::text, 'together'::text]))),
     CONSTRAINT new_letters_kind_check CHECK ((kind = ANY (ARRAY['mail'::text, 'call'::text, 'note'::text]))),
@@ -1533,7 +1534,7 @@ CREATE TABLE public.notifications (
     company_id bigint NOT NULL,
     user_id bigint NOT NULL,
     kind text NOT NULL,
-    ticket_id bigint NOT NULL,
+    ticket_id bigint,
     message_id bigint,
     mail_at timestamp with time zone,
     added timestamp with time zone DEFAULT now() NOT NULL,
@@ -1541,6 +1542,8 @@ CREATE TABLE public.notifications (
     mail_state text,
     in_app smallint DEFAULT 1 NOT NULL,
     read_at timestamp with time zone,
+    new_letter_id bigint,
+    CONSTRAINT notifications_about CHECK (((ticket_id IS NULL) <> (new_letter_id IS NULL))),
     CONSTRAINT notifications_in_app_check CHECK ((in_app = ANY (ARRAY[0, 1]))),
     CONSTRAINT notifications_mail CHECK (((mail_at IS NULL) = (mail_state IS NULL))),
     CONSTRAINT notifications_mail_state_check CHECK ((mail_state = ANY (ARRAY['queued'::text, 'sent'::text, 'dropped'::text])))
@@ -3312,6 +3315,8 @@ CREATE INDEX notifications_mail_due ON public.notifications USING btree (mail_at
 
 CREATE INDEX notifications_mail_sent ON public.notifications USING btree (user_id, mail_at DESC) WHERE (mail_state = 'sent'::text);
 
+CREATE INDEX notifications_of_new_letter ON public.notifications USING btree (new_letter_id) WHERE (new_letter_id IS NOT NULL);
+
 CREATE INDEX notifications_of_ticket ON public.notifications USING btree (ticket_id);
 
 CREATE INDEX notifications_of_user ON public.notifications USING btree (user_id, id DESC);
@@ -3833,6 +3838,9 @@ ALTER TABLE ONLY public.notifications
 
 ALTER TABLE ONLY public.notifications
     ADD CONSTRAINT notifications_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES public.tickets(company_id, id);
+
+ALTER TABLE ONLY public.notifications
+    ADD CONSTRAINT notifications_new_letter_id_fkey FOREIGN KEY (new_letter_id) REFERENCES public.new_letters(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.notifications
     ADD CONSTRAINT notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;

@@ -90,7 +90,7 @@ test('a page of the bell ends where the next begins', async () => {
       .data as { groups: NoticeGroup[]; has_more: boolean };
     sizes.push(groups.length);
     expect(has_more).toBe(page < 2);
-    seen.push(...groups.map((one) => one.ticket_id));
+    seen.push(...groups.map((one) => one.ticket_id ?? 0));
     before = groups.at(-1)?.id;
   }
   expect(sizes).toEqual([30, 30, 5]);

@@ -176,7 +176,12 @@ describe('a letter that is being written', () => {
 
   test('is kept with its files and goes on at another machine; neither writes over the other unasked', async () => {
     const file = (await olena.upload('plan.png', aPixel)).body.data.files[0].id;
-    const asked = kept({ attachments: [file], tag_ids: [], to: [hanna, { name: '', address: 'half-an-addr' }] });
+    const asked = kept({
+      attachments: [file],
+      tag_ids: [],
+
+      to: [hanna, { name: '', address: 'half-an-addr' }],
+    });
     const first = (await save(asked)).body.data;
     expect(first).toMatchObject({ is_saved: 1, version: 1, other: null });
     expect(await mine()).toMatchObject([
@@ -357,7 +362,30 @@ describe('a letter that waits', () => {
     const held = async () => (await mine()).find((one: { client_id: string }) => one.client_id === asked.client_id);
     await expect.poll(async () => (await held())?.state, patience).toBe('held');
     expect(await held()).toMatchObject({ held_key: 'not_found', subject: 'Your table is ready' });
-    await olena.call('new-letters/discard', { client_id: asked.client_id });
+    // Its writer is told, with the way to it, until they have decided.
+    at.wake.nudge('events');
+    const told = async (api = olena) => (await api.call('notifications/list', {})).body.data.groups[0];
+    const unseen = async () => (await olena.call('notifications/unread', {})).body.data.tickets;
+    await expect.poll(async () => (await told())?.letter_id, patience).toBe(asked.client_id);
+    expect(await told()).toMatchObject({
+      ...{
+        kind: 'letter_held',
+        who: 'Hanna Lindqvist',
+        title: 'Your table is ready',
+        ticket_id: null,
+        case_number: '',
+      },
+      unread: 1,
+    });
+    expect((await told(iryna.api))?.letter_id, 'and nobody else').not.toBe(asked.client_id);
+    const before = await unseen();
+    await iryna.api.call('notifications/read', { letter_id: asked.client_id });
+    expect(await unseen()).toBe(before);
+    await olena.call('notifications/read', { letter_id: asked.client_id });
+    expect(await unseen()).toBe(before - 1);
+    const back = (await olena.call('new-letters/take-back', { client_id: asked.client_id })).body.data.letter;
+    expect((await told())?.letter_id).not.toBe(asked.client_id);
+    await olena.call('new-letters/discard', { client_id: back.client_id });
     expect(await isSent(asked.client_id)).toBe(0);
   });
 });

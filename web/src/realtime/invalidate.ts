@@ -87,8 +87,8 @@ export function concerns(key: readonly unknown[], event: Pick<RealtimeEvent, 'en
   if (typeof noun !== 'string') return false;
   if (event.entity === 'drafts') return concernsDrafts(noun, query, event.params);
   if (event.entity === 'new-letters' && event.params.device === thisDevice) return false;
-  if (event.entity === 'new-letters' && noun === 'tickets')
-    return kind === 'tickets/counters' && event.params.changes_lists === true;
+  if (event.entity === 'new-letters' && (kind === 'tickets/counters' || noun === 'notifications'))
+    return event.params.changes_lists === true;
   if (kind === 'tickets/reply-defaults' && isOfAnother(query as { ticket_id: number }, event)) return false;
   // Visitors move all the time: of tickets, only those named are looked at again.
   if (event.entity === 'visits' && kind === 'tickets/chat')

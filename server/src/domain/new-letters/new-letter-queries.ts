@@ -2,7 +2,7 @@ import type { ComposeType } from '#contract/compose.ts';
 import { type NewLetter, newLettersPerPersonMax } from '#contract/new-letters.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
-import type { Happening } from '#platform/events.ts';
+import type { Actor, Happening } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import type { ThenMove } from '../tickets/index.ts';
@@ -96,14 +96,14 @@ export function soleLetter(row: StoredLetter | undefined): NewLetter {
 /** News of it, for its writer alone: their other machines look again. */
 export const letterEvent = (
   action: 'created' | 'updated' | 'deleted',
-  the: { id: number; companyId: number; userId: number; device?: string | null },
+  the: { id: number; companyId: number; userId: number; device?: string | null; actor?: Actor },
 ): Happening => ({
   companyId: the.companyId,
   userId: the.userId,
   entity: 'new-letters',
   action,
   entityId: the.id,
-  actor: { kind: 'user', id: the.userId },
+  actor: the.actor ?? { kind: 'user', id: the.userId },
   // Words that are kept change no list of letters.
   params: { ...(the.device ? { device: the.device } : {}), changes_lists: !(the.device && action === 'updated') },
 });

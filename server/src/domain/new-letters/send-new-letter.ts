@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
-import { recordEvents } from '#platform/events.ts';
+import { recordEvents, systemActor } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { findDueLetter, postponeLetter, sendOrHold } from '../messages/index.ts';
@@ -66,9 +66,8 @@ async function hold(db: Database, letter: StoredLetter, key: string): Promise<vo
       sql`update new_letters set state = 'held', held_key = ${key}, version = version + 1, updated = now() where id = ${letter.id} and state = 'waiting'`,
     );
     if (held !== 1) return;
-    await recordEvents(tx, [
-      letterEvent('updated', { id: letter.id, companyId: letter.company_id, userId: letter.user_id }),
-    ]);
+    const about = { id: letter.id, companyId: letter.company_id, userId: letter.user_id, actor: systemActor };
+    await recordEvents(tx, [letterEvent('updated', about)]);
   });
 }
 

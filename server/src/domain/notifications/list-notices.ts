@@ -12,7 +12,7 @@ import { withinReach } from '../reach/index.ts';
 
 type Asked = { readonly isUnread: boolean; readonly before: number | undefined };
 
-/** News of one's tickets, grouped by ticket, as far as one may still see them. */
+/** News of one's tickets, grouped by ticket, as far as one may still see them; and of letters of one's own that are held. */
 export async function listNotices(
   db: Database,
   caller: Caller,
@@ -21,30 +21,37 @@ export async function listNotices(
   const groups = await db.read<NoticeGroup>(
     { companies: caller.companies },
     sql`select n.id, n.kind, n.who, to_char(n.added at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at,
-          n.company_id, n.ticket_id, c.case_prefix || '-' || t.number as case_number, t.title, g.count, g.unread, g.message_id
+          n.company_id, n.ticket_id, l.client_id as letter_id, coalesce(c.case_prefix || '-' || t.number, '') as case_number, coalesce(t.title, l.subject) as title, g.count, g.unread, g.message_id
         from (
           select max(id) as id, count(*)::int as count, count(*) filter (where read_at is null)::int as unread,
             min(message_id) filter (where read_at is null and kind = any (${kindsOfMessages}::text[])) as message_id
-          from (select id, ticket_id, read_at, kind, message_id from notifications where user_id = ${caller.userId} and in_app = 1 order by id desc limit ${notificationsLookedAtMax}) latest
-          group by ticket_id) g
-        join notifications n on n.id = g.id join tickets t on t.company_id = n.company_id and t.id = n.ticket_id join companies c on c.id = n.company_id
-        where (t.is_deleted = 0 or n.kind = 'letter_held') and ${reachOf(caller)} and ${isUnread ? sql`g.unread > 0` : sql`true`} and ${before === undefined ? sql`true` : sql`n.id < ${before}`}
+          from (select id, ticket_id, new_letter_id, read_at, kind, message_id from notifications where user_id = ${caller.userId} and in_app = 1 order by id desc limit ${notificationsLookedAtMax}) latest
+          group by ticket_id, new_letter_id) g
+        join notifications n on n.id = g.id join companies c on c.id = n.company_id ${whatOf}
+        where (((t.is_deleted = 0 or n.kind = 'letter_held') and ${reachOf(caller)}) or ${stillHeld(caller)}) and ${isUnread ? sql`g.unread > 0` : sql`true`} and ${before === undefined ? sql`true` : sql`n.id < ${before}`}
         order by n.id desc limit ${notificationGroupsPerPage + 1}`,
   );
   const has_more = groups.length > notificationGroupsPerPage;
   return { groups: groups.slice(0, notificationGroupsPerPage), has_more };
 }
 
-/** How many tickets have news that one has not seen. */
+/** How many tickets, and letters without one, have news that one has not seen. */
 export async function countUnreadTickets(db: Database, caller: Caller): Promise<number> {
   const [row] = await db.read<{ n: number }>(
     { companies: caller.companies },
     sql`select count(*)::int as n from (
-          select from (select company_id, ticket_id, bool_or(kind = 'letter_held') as is_held from notifications where user_id = ${caller.userId} and read_at is null and in_app = 1 group by 1, 2) n
-          join tickets t on t.company_id = n.company_id and t.id = n.ticket_id where (t.is_deleted = 0 or n.is_held) and ${reachOf(caller)} limit ${unreadTicketsMax}) counted`,
+          select from (select company_id, ticket_id, new_letter_id, bool_or(kind = 'letter_held') as is_held from notifications where user_id = ${caller.userId} and read_at is null and in_app = 1 group by 1, 2, 3) n
+          ${whatOf} where ((t.is_deleted = 0 or n.is_held) and ${reachOf(caller)}) or ${stillHeld(caller)} limit ${unreadTicketsMax}) counted`,
   );
   return row?.n ?? 0;
 }
+
+/** What a row of `n` speaks of. */
+const whatOf = sql`left join tickets t on t.company_id = n.company_id and t.id = n.ticket_id left join new_letters l on l.company_id = n.company_id and l.id = n.new_letter_id`;
+
+/** A letter that has no ticket yet is news until its writer has decided. */
+const stillHeld = (caller: Caller) =>
+  sql`(l.state = 'held' and l.company_id = any (${caller.companies.filter((id) => caller.may(id, 'messages.create'))}::bigint[]))`;
 
 /** Of companies in which one may see tickets at all. */
 const reachOf = (caller: Caller) => {

@@ -2,14 +2,19 @@ import type { Database } from '#platform/database.ts';
 import { recordEvents } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
 
-type Which = { readonly ticketIds: readonly number[] } | { readonly upTo: number };
+type Which = { readonly ticketIds: readonly number[] } | { readonly letterId: string } | { readonly upTo: number };
 
 /**
  * Marks news as seen by its person: no letter about it is written any more, and their other desks are told. Answers
  * whether any was new.
  */
 export async function markNoticesRead(db: Database, userId: number, which: Which): Promise<boolean> {
-  const these = 'upTo' in which ? sql`id <= ${which.upTo}` : sql`ticket_id = any (${which.ticketIds}::bigint[])`;
+  const these =
+    'upTo' in which
+      ? sql`id <= ${which.upTo}`
+      : 'letterId' in which
+        ? sql`new_letter_id = (select l.id from new_letters l where l.user_id = ${userId} and l.client_id = ${which.letterId})`
+        : sql`ticket_id = any (${which.ticketIds}::bigint[])`;
   return db.transaction('system', async (tx) => {
     const seen = await tx.rows(
       sql`update notifications set read_at = now(), mail_state = case mail_state when 'queued' then 'dropped' else mail_state end

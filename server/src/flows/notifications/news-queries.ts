@@ -7,6 +7,24 @@ const batch = 500;
 
 export type Place = { era: string; written_in: string; position: number };
 
+/** As a ticket is told of. */
+type HeldLetter = {
+  /** Of its row. */
+  id: number;
+  company_id: number;
+  product_id: number;
+  assignee_id: null;
+  team_id: null;
+  title: string;
+  case_number: '';
+  /** Whom it goes to. */
+  customer: string;
+  is_hidden: false;
+  /** Its `client_id`. */
+  letter_id: string;
+  user_id: number;
+};
+
 /** An event that may concern somebody, with what it speaks of as that stands now. */
 export type News = {
   written_in: string;
@@ -32,7 +50,10 @@ export type News = {
     case_number: string;
     customer: string;
     is_hidden: boolean;
+    letter_id: null;
   } | null;
+  /** That has no ticket yet, and is held. */
+  letter: HeldLetter | null;
   message: {
     id: number;
     kind: string;
@@ -99,8 +120,13 @@ export const readNews = (db: Database, after: Place): Promise<News[]> =>
                 'title', t.title, 'case_number', (select co.case_prefix from companies co where co.id = t.company_id) || '-' || t.number,
                 'customer', coalesce((select coalesce(nullif(trim(cu.first_name || ' ' || cu.last_name), ''), cu.email, cu.phone)
                   from customers cu where cu.id = t.customer_id), ''),
-                'is_hidden', t.is_deleted = 1 or t.is_spam = 1)
+                'is_hidden', t.is_deleted = 1 or t.is_spam = 1, 'letter_id', null)
               from tickets t where t.id = e.ticket_id) end as ticket,
+          case when e.entity = 'new-letters' and e.action = 'updated' and e.actor_kind = 'system' then
+            (select json_build_object('id', l.id, 'company_id', l.company_id, 'product_id', l.product_id, 'assignee_id', null, 'team_id', null,
+                'title', l.subject, 'case_number', '', 'customer', coalesce(nullif(l.recipients->'to'->0->>'name', ''), l.recipients->'to'->0->>'address', ''),
+                'is_hidden', false, 'letter_id', l.client_id, 'user_id', l.user_id)
+              from new_letters l where l.id = e.entity_id and l.state = 'held') end as letter,
           case when e.entity = 'messages' then
             (select json_build_object('id', m.id, 'kind', m.kind, 'author_kind', m.author_kind, 'author_id', m.author_id, 'author_name', m.author_name,
                 'event_key', m.event_key, 'put_off_by', case when m.event_key = 'woke_by_time' then (m.event_values->>'user_id')::bigint end,

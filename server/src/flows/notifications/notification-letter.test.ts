@@ -9,6 +9,7 @@ const house = 'https://desk.lumenoak.test';
 const desk = `${house}/v1/tickets`;
 const about = (id: number, more: Partial<About> = {}): About => ({
   ...{ kind: 'customer_replied', who: 'Hanna', number: `LO-${id}`, title: `Table ${id}`, url: `${desk}/${id}` },
+  isTicket: true,
   ...more,
 });
 
@@ -17,6 +18,14 @@ test('one thing is a letter about its ticket, also when it happened twice', () =
   expect(letter.subject).toBe('Hanna replied in LO-1: Table 1');
   expect(letter.text).toContain(`${desk}/1`);
   expect(notificationLetter(brand, ira, [about(1), about(1)], house).subject).toBe('Hanna replied in LO-1: Table 1');
+});
+
+test('a letter that has no ticket yet is called one', () => {
+  const held = about(1, { kind: 'letter_held', number: '', isTicket: false, url: `${house}/v1/compose?letter=b7d1` });
+  const letter = notificationLetter(brand, ira, [held], house);
+  expect(letter.subject).toBe('Your letter to Hanna has not left: it waits for you: Table 1');
+  expect(letter.text).toContain('Open the letter');
+  expect(letter.text).toContain(held.url);
 });
 
 test('of a company that is reached from its offices alone, neither who wrote nor about what is in a letter', () => {

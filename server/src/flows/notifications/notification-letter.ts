@@ -4,12 +4,13 @@ import type { LetterCompany, SystemLetter } from '#platform/system-letter.ts';
 import { type Happened, notificationWords } from './notification-words.ts';
 
 /** `title` null: of a company that may not be reached from everywhere, so the letter says neither who nor about what. */
-export type About = Happened & { title: string | null; url: string };
+export type About = Happened & { title: string | null; url: string; isTicket: boolean };
 
 const frames = {
   en: {
     several: (n: number) => `${n} updates on your tickets`,
     openOne: 'Open the ticket',
+    openLetter: 'Open the letter',
     open: 'Open the desk',
     more: (n: number) => `And ${n} more on the desk.`,
     small: 'Such letters come as your notification settings say.',
@@ -18,6 +19,7 @@ const frames = {
   ua: {
     several: (n: number) => `Новини у ваших зверненнях: ${n}`,
     openOne: 'Відкрити звернення',
+    openLetter: 'Відкрити лист',
     open: 'Відкрити Parley',
     more: (n: number) => `І ще ${n} у Parley.`,
     small: 'Такі листи надходять за вашими налаштуваннями сповіщень.',
@@ -48,7 +50,7 @@ export function notificationLetter(
       subject: asSubject(wordsOf(first)),
       title: headOf(first),
       paragraphs: first.title === null ? [] : [first.title],
-      button: { label: frame.openOne, url: first.url },
+      button: { label: first.isTicket ? frame.openOne : frame.openLetter, url: first.url },
       small: frame.small,
       choice,
       company,

@@ -1,6 +1,7 @@
 import type { NotificationKind } from '#contract/settings.ts';
 
 export type Happened = { kind: NotificationKind; who: string; number: string };
+/** `number` is empty for a letter that has no ticket yet. */
 type Said = (of: { who: string; number: string }) => string;
 
 type Words = {
@@ -21,7 +22,10 @@ export const notificationWords: Record<'en' | 'ua', Words> = {
       customer_replied: ({ who, number }) => `${who} replied in ${number}`,
       unassigned_replied: ({ who, number }) => `${who} replied in ${number}, which nobody has`,
       mentioned: ({ who, number }) => `${who} mentioned you in ${number}`,
-      letter_held: ({ who, number }) => `Your reply to ${who} in ${number} has not left: it waits for you`,
+      letter_held: ({ who, number }) =>
+        number
+          ? `Your reply to ${who} in ${number} has not left: it waits for you`
+          : `Your letter to ${who} has not left: it waits for you`,
       noted: ({ who, number }) => `${who} left a note in ${number}`,
       woke: ({ who, number }) => `${number} woke: ${who} waits for you`,
       not_delivered: ({ who, number }) => `Your reply in ${number} to ${who} was not delivered`,
@@ -33,7 +37,10 @@ export const notificationWords: Record<'en' | 'ua', Words> = {
       customer_replied: ({ number }) => `New reply in ${number}`,
       unassigned_replied: ({ number }) => `New reply in ${number}, which nobody has`,
       mentioned: ({ number }) => `You were mentioned in ${number}`,
-      letter_held: ({ number }) => `Your reply in ${number} has not left: it waits for you`,
+      letter_held: ({ number }) =>
+        number
+          ? `Your reply in ${number} has not left: it waits for you`
+          : 'A letter of yours has not left: it waits for you',
       noted: ({ number }) => `New note in ${number}`,
       woke: ({ number }) => `${number} woke`,
       not_delivered: ({ number }) => `Your reply in ${number} was not delivered`,
@@ -49,7 +56,10 @@ export const notificationWords: Record<'en' | 'ua', Words> = {
       customer_replied: ({ who, number }) => `${who}: відповідь у ${number}`,
       unassigned_replied: ({ who, number }) => `${who}: відповідь у нічийному ${number}`,
       mentioned: ({ who, number }) => `${who}: згадка про вас у ${number}`,
-      letter_held: ({ who, number }) => `Вашу відповідь у ${number} (${who}) не надіслано: вона чекає на ваше рішення`,
+      letter_held: ({ who, number }) =>
+        number
+          ? `Вашу відповідь у ${number} (${who}) не надіслано: вона чекає на ваше рішення`
+          : `Вашого листа (${who}) не надіслано: він чекає на ваше рішення`,
       noted: ({ who, number }) => `${who}: нотатка у ${number}`,
       woke: ({ who, number }) => `Звернення ${number} повернулося: на вас чекає ${who}`,
       not_delivered: ({ who, number }) => `Вашу відповідь у ${number} не доставлено: ${who}`,
@@ -61,7 +71,10 @@ export const notificationWords: Record<'en' | 'ua', Words> = {
       customer_replied: ({ number }) => `Нова відповідь у ${number}`,
       unassigned_replied: ({ number }) => `Нова відповідь у нічийному ${number}`,
       mentioned: ({ number }) => `Вас згадали у ${number}`,
-      letter_held: ({ number }) => `Вашу відповідь у ${number} не надіслано: вона чекає на ваше рішення`,
+      letter_held: ({ number }) =>
+        number
+          ? `Вашу відповідь у ${number} не надіслано: вона чекає на ваше рішення`
+          : 'Вашого листа не надіслано: він чекає на ваше рішення',
       noted: ({ number }) => `Нова нотатка у ${number}`,
       woke: ({ number }) => `Звернення ${number} повернулося`,
       not_delivered: ({ number }) => `Вашу відповідь у ${number} не доставлено`,

@@ -60,7 +60,9 @@ export type ToldRow = {
   kind: NotificationKind;
   who: string;
   added: Date;
-  ticket_id: number;
+  /** Null: of a letter that has none yet. */
+  ticket_id: number | null;
+  letter_id: string | null;
   company_id: number;
   product_id: number;
   assignee_id: number | null;
@@ -68,6 +70,8 @@ export type ToldRow = {
   title: string;
   case_number: string;
   is_hidden: boolean;
+  /** A letter that its writer has decided about meanwhile. */
+  is_over: boolean;
   /** How the message begins; null for what is not about one. */
   words: string | null;
   shows_words: boolean;
@@ -76,16 +80,21 @@ export type ToldRow = {
 
 const wordsLengthMax = 1_000;
 
+/** Where it is seen, or mended. */
+export const pathOf = ({ ticket_id, letter_id }: Pick<ToldRow, 'ticket_id' | 'letter_id'>): string =>
+  letter_id === null ? `/v1/tickets/${ticket_id}` : `/v1/compose?letter=${letter_id}`;
+
 const readTold = (db: Database, condition: ReturnType<typeof sql>): Promise<ToldRow[]> =>
   db.read<ToldRow>(
     'system',
-    sql`select n.id, n.kind, n.who, n.added, n.ticket_id, n.company_id, t.product_id, t.assignee_id, t.team_id, t.title,
-          c.case_prefix || '-' || t.number as case_number, (t.is_deleted = 1 or t.is_spam = 1) as is_hidden,
+    sql`select n.id, n.kind, n.who, n.added, n.ticket_id, l.client_id as letter_id, n.company_id, coalesce(t.product_id, l.product_id) as product_id, t.assignee_id, t.team_id,
+          coalesce(t.title, l.subject) as title, coalesce(c.case_prefix || '-' || t.number, '') as case_number, coalesce(t.is_deleted = 1 or t.is_spam = 1, false) as is_hidden, coalesce(l.state <> 'held', false) as is_over,
           case when m.author_id is distinct from n.user_id or m.author_kind <> 'user' then left(m.body_text, ${wordsLengthMax}) end as words,
           c.push_preview = 1 as shows_words, c.restrict_remote_access = 1 as is_restricted
-        from notifications n join tickets t on t.company_id = n.company_id and t.id = n.ticket_id join companies c on c.id = n.company_id
+        from notifications n join companies c on c.id = n.company_id left join tickets t on t.company_id = n.company_id and t.id = n.ticket_id
+        left join new_letters l on l.company_id = n.company_id and l.id = n.new_letter_id
         left join messages m on m.company_id = n.company_id and m.id = n.message_id
-        where ${condition} order by n.id`,
+        where ${condition} and (t.id is not null or l.id is not null) order by n.id`,
   );
 
 export const readToldOf = async (db: Database, notificationId: number): Promise<ToldRow | undefined> =>

@@ -1,7 +1,7 @@
 import type { PushMessage } from '#contract/push.ts';
 import type { Recipient } from '#domain/people/index.ts';
 import { notificationWords } from './notification-words.ts';
-import type { ToldRow } from './push-queries.ts';
+import { pathOf, type ToldRow } from './push-queries.ts';
 
 const titleLengthMax = 120;
 const wordsLengthMax = 160;
@@ -16,7 +16,9 @@ export function pushText(told: ToldRow, recipient: Recipient, brand: string, may
   const at = told.added.getTime();
   if (told.is_restricted) return { title: brand, body: hidden, path: '/v1/tickets', tag: 'tickets', at };
   const about = { who: told.who, number: told.case_number };
-  const place = { path: `/v1/tickets/${told.ticket_id}`, tag: `ticket-${told.ticket_id}`, at };
+  // Push services take 32 characters (RFC 8030, section 5.4).
+  const tag = told.letter_id === null ? `ticket-${told.ticket_id}` : told.letter_id.replaceAll('-', '');
+  const place = { path: pathOf(told), tag, at };
   if (push_preview === 0 || !told.shows_words) return { ...place, title: bare[told.kind](about), body: '' };
   const words = mayReadWords && told.words ? `\n${shortened(told.words, wordsLengthMax)}` : '';
   return {

@@ -8,7 +8,7 @@ import type { Wake } from '#platform/wake.ts';
 import { letterMoment } from './letter-moment.ts';
 import { maySee } from './may-see.ts';
 import { type About, notificationLetter } from './notification-letter.ts';
-import { nextForLetter, readDueForLetter, type ToldRow } from './push-queries.ts';
+import { nextForLetter, pathOf, readDueForLetter, type ToldRow } from './push-queries.ts';
 import { quietUntil } from './quiet-hours.ts';
 
 type Needs = {
@@ -48,6 +48,7 @@ async function worthWriting(db: Database, recipient: Recipient, due: readonly To
   return due.filter(
     (told) =>
       settings.notifications[told.kind].mail === 1 &&
+      !told.is_over &&
       (!told.is_hidden || told.kind === 'letter_held') &&
       !(lastTouch && lastTouch > told.added) &&
       maySee(person, told),
@@ -115,5 +116,6 @@ const aboutOf = (told: ToldRow, publicUrl: string): About => ({
   who: told.who,
   number: told.case_number,
   title: told.is_restricted ? null : told.title,
-  url: `${publicUrl}/v1/tickets/${told.ticket_id}`,
+  url: `${publicUrl}${pathOf(told)}`,
+  isTicket: told.ticket_id !== null,
 });

@@ -122,6 +122,7 @@ function onceEach<A extends readonly (number | string)[], V>(ask: (...of: A) => 
 async function tell(tx: Tx, the: Told): Promise<void> {
   const { kind, ticket, recipient, messageId, who } = the;
   const { settings } = recipient;
+  const [ticketId, letterRow] = ticket.letter_id === null ? [ticket.id, null] : [null, ticket.id];
   // A delivery that fails is written down more than once.
   if (kind === 'not_delivered' && (await wasTold(tx, recipient.id, kind, messageId))) return;
   const now = new Date();
@@ -137,8 +138,8 @@ async function tell(tx: Tx, the: Told): Promise<void> {
         })
       : null;
   const row = await tx.row<{ id: number; at: string }>(
-    sql`insert into notifications (company_id, user_id, kind, ticket_id, message_id, who, mail_at, mail_state, in_app)
-        values (${ticket.company_id}, ${recipient.id}, ${kind}, ${ticket.id}, ${messageId}, ${who.slice(0, whoLengthMax)}, ${mailAt}, ${mailAt && 'queued'}, ${ways.in_app})
+    sql`insert into notifications (company_id, user_id, kind, ticket_id, new_letter_id, message_id, who, mail_at, mail_state, in_app)
+        values (${ticket.company_id}, ${recipient.id}, ${kind}, ${ticketId}, ${letterRow}, ${messageId}, ${who.slice(0, whoLengthMax)}, ${mailAt}, ${mailAt && 'queued'}, ${ways.in_app})
         returning id, to_char(added at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at`,
   );
   if (!row) throw new Error('insert answered no row');
@@ -148,7 +149,8 @@ async function tell(tx: Tx, the: Told): Promise<void> {
   const notice: Omit<Notice, 'id'> = {
     kind,
     company_id: ticket.company_id,
-    ticket_id: ticket.id,
+    ticket_id: ticketId,
+    letter_id: ticket.letter_id,
     case_number: ticket.case_number,
     title: ticket.title,
     who,

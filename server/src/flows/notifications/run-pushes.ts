@@ -87,7 +87,8 @@ async function write({ db }: Needs, { notification_id }: ClaimedPush, device: Pu
   if (!recipient) return nothing('the person is gone');
   if (notification_id === null) return trialText(recipient);
   const told = await readToldOf(db, notification_id);
-  if (!told || (told.is_hidden && told.kind !== 'letter_held')) return nothing('the ticket is gone');
+  if (!told || told.is_over || (told.is_hidden && told.kind !== 'letter_held'))
+    return nothing('what it is about is gone');
   const ways = recipient.settings.notifications[told.kind];
   if (ways.push === 0) return nothing('not wanted any more');
   if (ways.in_app === 1 && device.last_touch && device.last_touch > told.added) return nothing('seen on the desk');

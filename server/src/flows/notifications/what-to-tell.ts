@@ -5,7 +5,8 @@ import type { News } from './news-queries.ts';
 export type Telling = {
   readonly kind: NotificationKind;
   readonly to: number | 'everybody';
-  readonly ticket: NonNullable<News['ticket']>;
+  /** Or a letter that has none yet. */
+  readonly ticket: NonNullable<News['ticket'] | News['letter']>;
   readonly messageId: number | null;
   /** Who did it, or whom it did not reach. */
   readonly who: string;
@@ -17,8 +18,13 @@ export type Telling = {
 const staleSeconds = 3600;
 
 export function whatToTell(news: News): readonly Telling[] {
-  const { ticket, message } = news;
-  if (!ticket || news.age_seconds > staleSeconds) return [];
+  const { ticket, letter, message } = news;
+  if (news.age_seconds > staleSeconds) return [];
+  if (letter) {
+    const { user_id: to, customer: who } = letter;
+    return [{ kind: 'letter_held', to, ticket: letter, messageId: null, who, except: null }];
+  }
+  if (!ticket) return [];
   // A letter that did not leave is told of even from the trash: somebody counts on it.
   if (ticket.is_hidden && news.held_for === null) return [];
   const except = news.actor_kind === 'user' ? news.actor_id : null;

@@ -25,7 +25,8 @@ export function mountNotifications(app: FastifyInstance, { db, sessions, mounted
   on.signedIn(countUnread, async (_data, { person }) => ({ tickets: await countUnreadTickets(db, person) }));
 
   on.signedIn(readNotifications, async (data, { person }) => {
-    const which = data.up_to === undefined ? { ticketIds: data.ticket_ids ?? [] } : { upTo: data.up_to };
+    const { up_to: upTo, letter_id: letterId, ticket_ids: ticketIds = [] } = data;
+    const which = upTo !== undefined ? { upTo } : letterId !== undefined ? { letterId } : { ticketIds };
     if (await markNoticesRead(db, person.userId, which)) wake.nudge('events');
     return {};
   });

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { discardNewLetter, type NewLetter, sendNewLetterNow, takeBackNewLetter } from '#contract/new-letters.ts';
+import { readNotifications } from '#contract/notifications.ts';
 import { call } from '../../api/call.ts';
 import { dayTimeWithin } from '../../i18n/time.ts';
 import { confirm } from '../../ui/confirm.tsx';
@@ -17,6 +19,11 @@ type Props = {
 /** A letter that waits to leave, or was held, in the place where it would be written: nothing of it changes unasked. */
 export function WaitingLetter({ of, onOpen }: Props) {
   const { t } = useTranslation();
+  const { state, client_id } = of;
+  useEffect(() => {
+    // Where it cannot be said, the bell goes on saying it.
+    if (state === 'held') call(readNotifications, { letter_id: client_id }).catch(() => {});
+  }, [state, client_id]);
   return (
     <section className={c.waiting} data-alone aria-label={t('compose.waiting.title')}>
       <LetterWords of={of} />

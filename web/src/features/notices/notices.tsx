@@ -21,18 +21,25 @@ export function Notices() {
     if (event.entity !== 'notifications' || event.action !== 'created') return;
     const read = notice.safeParse(event.params);
     if (!read.success || Date.now() - readTime(read.data.at).getTime() > freshMs) return;
-    const { kind, ticket_id, case_number, title, who, in_app, sound } = read.data;
+    const { kind, ticket_id, letter_id, case_number, title, who, in_app, sound } = read.data;
+    const path = letter_id === null ? `/tickets/${ticket_id}` : `/compose?letter=${letter_id}`;
     // Who looks at the ticket sees it happen.
-    if (isLookingAt(ticket_id)) return;
+    if (isLookingAt(path)) return;
     if (sound) ringInOneTab();
     if (!in_app) return;
     toast({
       status: kind === 'not_delivered' ? 'warning' : 'info',
-      title: i18next.t(`notices.${kind}`, { who, number: case_number }),
+      title: i18next.t(letter_id === null ? `notices.${kind}` : 'notices.new_letter_held', {
+        who,
+        number: case_number,
+      }),
       text: title,
       action: {
         label: i18next.t('notices.open'),
-        onClick: () => void navigate({ to: '/tickets/$id', params: { id: ticket_id } }),
+        onClick: () =>
+          void (ticket_id === null
+            ? navigate({ to: '/compose', search: { letter: letter_id ?? undefined } })
+            : navigate({ to: '/tickets/$id', params: { id: ticket_id } })),
       },
     });
   };
@@ -60,8 +67,8 @@ function useClickedPushes(): void {
   }, [router]);
 }
 
-const isLookingAt = (ticketId: number): boolean =>
-  document.visibilityState === 'visible' && window.location.pathname.endsWith(`/tickets/${ticketId}`);
+const isLookingAt = (path: string): boolean =>
+  document.visibilityState === 'visible' && `${window.location.pathname}${window.location.search}`.endsWith(path);
 
 /** Every tab hears of it; the first one rings. */
 function ringInOneTab(): void {

@@ -2,7 +2,7 @@ import { Button, Drawer, Switch } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconChecks } from '@tabler/icons-react';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listNotifications, type NoticeGroup, readNotifications } from '#contract/notifications.ts';
@@ -110,18 +110,15 @@ function Rows({ groups, close }: { groups: readonly NoticeGroup[]; close: () => 
   return (
     <ul ref={list} className={c.rows} onKeyDown={onKeyDown}>
       {groups.map((one) => (
-        <li key={one.ticket_id}>
-          <Link
-            to="/tickets/$id"
-            params={{ id: one.ticket_id }}
-            search={{}}
-            hash={one.message_id === null ? '' : `message-${one.message_id}`}
-            className={c.row}
-            data-unread={one.unread > 0 || undefined}
-            onClick={close}
-          >
+        <li key={one.letter_id ?? one.ticket_id}>
+          <Link {...placeOf(one)} className={c.row} data-unread={one.unread > 0 || undefined} onClick={close}>
             <i className={c.dot} />
-            <span className={c.what}>{t(`notices.${one.kind}`, { who: one.who, number: one.case_number })}</span>
+            <span className={c.what}>
+              {t(one.letter_id === null ? `notices.${one.kind}` : 'notices.new_letter_held', {
+                who: one.who,
+                number: one.case_number,
+              })}
+            </span>
             <span className={c.when}>
               <DayTime at={one.at} />
             </span>
@@ -134,3 +131,14 @@ function Rows({ groups, close }: { groups: readonly NoticeGroup[]; close: () => 
     </ul>
   );
 }
+
+/** Where it is seen; a letter that has no ticket yet, where it is written. */
+const placeOf = ({ ticket_id, letter_id, message_id }: NoticeGroup): LinkProps =>
+  ticket_id === null
+    ? { to: '/compose', search: { letter: letter_id ?? undefined } }
+    : {
+        to: '/tickets/$id',
+        params: { id: ticket_id },
+        search: {},
+        hash: message_id === null ? '' : `message-${message_id}`,
+      };

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import type { Recipient } from '#domain/people/index.ts';
+import type { ToldRow } from './push-queries.ts';
+import { pushText } from './push-text.ts';
+
+const held = {
+  ...{
+    kind: 'letter_held',
+    who: 'Hanna',
+    added: new Date(),
+    ticket_id: null,
+    letter_id: '6f0d1c1e-3a7b-4b1f-9a52-0c2f6f3f8a11',
+    case_number: '',
+  },
+  ...{ title: 'Spring hours', words: null, shows_words: true, is_restricted: false },
+} as ToldRow;
+const of = (language: 'en' | 'ua', push_preview: 0 | 1) =>
+  pushText(held, { settings: { language, push_preview } } as Recipient, 'Parley', true);
+
+test('a letter that begins a ticket and is held leads to where it is mended, and speaks of no ticket', () => {
+  expect(of('en', 1)).toMatchObject({
+    ...{ title: 'Your letter to Hanna has not left: it waits for you', body: 'Spring hours' },
+    ...{ path: '/v1/compose?letter=6f0d1c1e-3a7b-4b1f-9a52-0c2f6f3f8a11', tag: '6f0d1c1e3a7b4b1f9a520c2f6f3f8a11' },
+  });
+  expect(of('en', 0)).toMatchObject({ title: 'A letter of yours has not left: it waits for you', body: '' });
+  expect(of('ua', 1).title).toBe('Вашого листа (Hanna) не надіслано: він чекає на ваше рішення');
+});
