@@ -4,7 +4,7 @@ import { emailValue, idValue, safeLine, safeText, timeValue } from './entity.ts'
 import { undoSendSeconds } from './settings.ts';
 import { snooze } from './snoozes.ts';
 import { tagsPerTicketMax } from './tags.ts';
-import { replyLettersMax, templatesPerReplyMax } from './ticket-writing.ts';
+import { mentionsOfNote, replyLettersMax, templatesPerReplyMax } from './ticket-writing.ts';
 
 /** Tickets that one letter may begin. */
 export const composedAtOnceMax = 50;
@@ -51,6 +51,8 @@ export const composeTicket = call(
       template_ids: z.array(idValue).max(templatesPerReplyMax).optional(),
       assignee_id: idValue.optional(),
       tag_ids: z.array(idValue).max(tagsPerTicketMax).optional(),
+      /** Whom a call or a note calls. */
+      mentions: mentionsOfNote.optional(),
       /** What becomes of each ticket at once; one with a letter is answered when absent. */
       and_then: z.union([z.strictObject({ view_type: z.literal('resolved') }), z.strictObject({ snooze })]).optional(),
       /** Keeps a letter for so long, so that `new-letters/take-back` can stop it. */
@@ -72,6 +74,7 @@ export const composeTicket = call(
       'product_has_no_mailbox',
       'unsafe_header',
       'assignee_sees_no_tickets',
+      'cannot_see_ticket',
       'customer_not_found',
       'not_in_this_state',
       'time_not_ahead',

@@ -226,14 +226,25 @@ export const discardWaiting = call('drafts/discard-waiting', 'Throws away a wait
 
 export const mentionable = call(
   'drafts/mentionable',
-  'People and teams who may see a ticket, to be named in its notes',
+  'People and teams who may see a ticket, to be named in its notes; or who will see one that begins in a product',
   {
     scope: 'tickets.get',
-    data: z.strictObject({ ticket_id: idValue, words: safeText(100).optional() }),
+    data: z
+      .strictObject({
+        ticket_id: idValue.optional(),
+        product_id: idValue.optional(),
+        /** Of a ticket that begins: who is to have it. */
+        assignee_id: idValue.optional(),
+        words: safeText(100).optional(),
+      })
+      .refine((data) => (data.ticket_id === undefined) !== (data.product_id === undefined), {
+        path: ['ticket_id'],
+        params: { key: 'required' },
+      }),
     answer: z.strictObject({
       people: z.array(z.strictObject({ id: idValue, name: z.string(), avatar: z.string().nullable() })),
       teams: z.array(z.strictObject({ id: idValue, name: z.string(), people: z.int() })),
     }),
-    errors: ['ticket_not_found'],
+    errors: ['ticket_not_found', 'not_found', 'forbidden'],
   },
 );

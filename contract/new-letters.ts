@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
 import { composedAtOnceMax, composeSubjectMax, composeTypes } from './compose.ts';
-import { draftAttachmentsMax, draftLettersMax } from './drafts.ts';
+import { draftAttachmentsMax, draftLettersMax, mention } from './drafts.ts';
 import { idValue, safeLine, safeText, timeValue } from './entity.ts';
 import { attachment } from './messages.ts';
 import { tagsPerTicketMax } from './tags.ts';
-import { templatesPerReplyMax } from './ticket-writing.ts';
+import { mentionsPerNoteMax, templatesPerReplyMax } from './ticket-writing.ts';
 
 /** Of a person in a company, those that wait to leave included. */
 export const newLettersPerPersonMax = 200;
@@ -30,6 +30,8 @@ const written = {
   template_ids: z.array(idValue).max(templatesPerReplyMax),
   assignee_id: idValue.nullable(),
   tag_ids: z.array(idValue).max(tagsPerTicketMax),
+  /** Whom a call or a note calls. */
+  mentions: z.array(mention).max(mentionsPerNoteMax),
 } as const;
 
 /** A letter without a ticket yet, as its writer gets it. */
@@ -65,6 +67,7 @@ export const saveNewLetter = call(
     data: z.strictObject({
       ...whose.shape,
       ...written,
+      mentions: written.mentions.optional(),
       attachments: z.array(idValue).max(draftAttachmentsMax),
       /** The version it continues; 0 when it begins. */
       base_version: z.int().min(0),

@@ -1,4 +1,6 @@
 import { violationsOf } from './support/axe.ts';
+import { joinsAsAgent } from './support/members.ts';
+import { somebody } from './support/shop.ts';
 import { expect, test } from './support/story.ts';
 import { veryMany } from './support/very-many.ts';
 
@@ -7,6 +9,7 @@ test('a letter is begun with C, kept as a draft, goes to two people by the keybo
   context,
   shop,
   mail,
+  aServer,
 }) => {
   const at = `customers-of-${shop.domain}`;
   mail.ensureMailbox(`max@${at}`);
@@ -182,6 +185,8 @@ test('a letter is begun with C, kept as a draft, goes to two people by the keybo
     await page.getByRole('button', { name: 'Discard' }).click();
   });
 
+  const iryna = await somebody(aServer, 'Iryna Savchuk', `iryna@${shop.domain}`);
+  await joinsAsAgent(aServer, (await iryna.api.call('users/self')).body.data.user.id as number, shop.companyId);
   await test.step('a call is written down about a customer who is made on the way', async () => {
     await page.goto('/v1/compose');
     await page.getByText('Call', { exact: true }).click();
@@ -189,9 +194,14 @@ test('a letter is begun with C, kept as a draft, goes to two people by the keybo
     await page.getByRole('option', { name: 'New customer: +380 44 123 45 67' }).click();
     await subject.fill('Asked about oak');
     await page.getByRole('textbox', { name: 'What was said' }).click();
-    await page.keyboard.type('Wants a sample.');
+    await page.keyboard.type('Wants a sample. @iry');
+    await expect(page.getByRole('option', { name: 'Iryna Savchuk', selected: true })).toBeVisible();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Begin the ticket' }).click();
-    await expect(page.getByRole('article', { name: /Olena/ })).toContainText('Wants a sample.');
+    await expect(page.getByRole('article', { name: /Olena/ })).toContainText('Wants a sample. @Iryna Savchuk');
+    const told = await iryna.api.call('tickets/counters', {});
+    expect(told.body.data.views.mentions, 'she is called').toBe(1);
   });
 
   await test.step('of very many products and tags the last is found by typing, and chosen', async () => {

@@ -156,6 +156,49 @@ describe('a letter that begins a ticket', () => {
   });
 });
 
+describe('a note that begins a ticket', () => {
+  let marta: { id: number; api: ApiClient };
+  beforeAll(async () => {
+    marta = await aPerson(at, 'Marta Bondar');
+    await joins(at, marta.id, shop.companyId, 1);
+    at.wake.nudge('sessions');
+  });
+  const note = (more: Record<string, unknown> = {}) =>
+    letter({ type: 'note', subject: 'The saw is dull', body_html: '<p>@Marta Bondar please look</p>', ...more });
+  const called = () => ({ mentions: [{ kind: 'user', id: marta.id }] });
+
+  test('calls whom it names, once, as a note in a ticket does', async () => {
+    const found = await olena.call('drafts/mentionable', { product_id: shop.productId, words: 'mart' });
+    expect(found.body.data.people).toMatchObject([{ id: marta.id, name: 'Marta Bondar' }]);
+    const asked = note(called());
+    const [made] = begun(await olena.call('tickets/compose', asked));
+    expect(begun(await olena.call('tickets/compose', asked))).toEqual([made]);
+    at.wake.nudge('events');
+    const told = async () => (await marta.api.call('notifications/list', {})).body.data.groups;
+    await expect
+      .poll(told, patience)
+      .toContainEqual(expect.objectContaining({ kind: 'mentioned', ticket_id: made?.ticket_id, count: 1 }));
+  });
+
+  test('A9 calls nobody who will not see its ticket; a letter to a customer calls nobody', async () => {
+    const zoya = await aPerson(at, 'Zoya Outsider');
+    const mentions = [{ kind: 'user', id: zoya.id }];
+    expect(problem(await olena.call('tickets/compose', note({ mentions })))).toEqual([
+      404,
+      'not_found',
+      'data.mentions[0]',
+    ]);
+    const asked = { product_id: shop.productId, words: '' };
+    expect(problem(await zoya.api.call('drafts/mentionable', asked)).slice(0, 2)).toEqual([404, 'not_found']);
+    const [sent] = begun(await olena.call('tickets/compose', letter(called())));
+    const [row] = await at.db.read<{ n: number }>(
+      'system',
+      sql`select count(*)::int as n from mentions where message_id = ${sent?.message_id}`,
+    );
+    expect(row?.n).toBe(0);
+  });
+});
+
 describe('a letter that is being written', () => {
   const device = crypto.randomUUID();
   const kept = (more: Record<string, unknown> = {}) => ({
@@ -176,10 +219,11 @@ describe('a letter that is being written', () => {
 
   test('is kept with its files and goes on at another machine; neither writes over the other unasked', async () => {
     const file = (await olena.upload('plan.png', aPixel)).body.data.files[0].id;
+    const mentions = [{ kind: 'user', id: iryna.id, name: 'Iryna Savchuk' }];
     const asked = kept({
       attachments: [file],
       tag_ids: [],
-
+      mentions,
       to: [hanna, { name: '', address: 'half-an-addr' }],
     });
     const first = (await save(asked)).body.data;
@@ -188,6 +232,7 @@ describe('a letter that is being written', () => {
       {
         ...{ client_id: asked.client_id, state: 'draft', subject: 'Your table', line: 'It is ready' },
         ...{ to: asked.to, attachments: [{ id: file, name: 'plan.png' }], body_html: '<p>It is ready</p>' },
+        mentions,
       },
     ]);
     expect(await mine(iryna.api)).toEqual([]);

@@ -47,6 +47,14 @@ declare module '*.json?archive' {
   const words: object;
   export default words;
 }
+declare module '*.json?phones' {
+  const words: object;
+  export default words;
+}
+declare module '*.json?calendar' {
+  const words: object;
+  export default words;
+}
 declare module '*.json?search' {
   const words: object;
   export default words;

@@ -12,6 +12,7 @@ const NewLetter = lazyPart(async () => {
   const [{ NewLetter: Letter }] = await Promise.all([
     import('../features/composer/new-letter.tsx'),
     learnLater('compose'),
+    learnLater('writing'),
   ]);
   return { default: Letter };
 });

@@ -11,6 +11,8 @@ const search = z.object({
 
 export const Route = createFileRoute('/_desk/compose')({
   validateSearch: search,
-  beforeLoad: () => learnLater('compose'),
+  beforeLoad: async () => {
+    await Promise.all([learnLater('compose'), learnLater('writing')]);
+  },
   component: ComposePage,
 });

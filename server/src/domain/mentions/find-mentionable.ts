@@ -2,7 +2,8 @@ import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { sql } from '#platform/sql.ts';
 import { loadPerson } from '../people/index.ts';
-import { lockVisibleTicket, sees, type Ticket } from '../tickets/index.ts';
+import { sees } from '../tickets/index.ts';
+import { type About, findPlaceOf, type TicketPlace } from './ticket-place.ts';
 
 type Named = { id: number; name: string; avatar: string | null };
 type NamedTeam = { id: number; name: string; people: number };
@@ -14,12 +15,12 @@ const askedMax = 24;
 /** People and teams of the company whose name has these words, if they may see the ticket; not whoever asks. */
 export async function findMentionable(
   db: Database,
-  { ticketId, words }: { ticketId: number; words: string },
+  { about, words }: { about: About; words: string },
   caller: Caller,
 ): Promise<{ people: Named[]; teams: NamedTeam[] }> {
   const pattern = `%${words.trim().replace(/[\\%_]/g, '\\$&')}%`;
   const { ticket, people, teams } = await db.transaction({ companies: caller.companies }, async (tx) => {
-    const found = await lockVisibleTicket(tx, ticketId, caller, 'tickets.get');
+    const found = await findPlaceOf(tx, about, caller, 'tickets.get');
     return {
       ticket: found,
       people: await tx.rows<Named>(
@@ -41,7 +42,7 @@ export async function findMentionable(
   return { people: admitted, teams };
 }
 
-export async function maySee(db: Database, userId: number, ticket: Ticket): Promise<boolean> {
+export async function maySee(db: Database, userId: number, ticket: TicketPlace): Promise<boolean> {
   const person = await loadPerson(db, userId);
   return person !== undefined && sees(person, ticket);
 }

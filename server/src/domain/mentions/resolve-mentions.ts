@@ -3,8 +3,9 @@ import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
-import { lockVisibleTicket, type Mentioned } from '../tickets/index.ts';
+import type { Mentioned } from '../tickets/index.ts';
 import { maySee } from './find-mentionable.ts';
+import { type About, findPlaceOf } from './ticket-place.ts';
 
 type Named = { id: number; name: string };
 
@@ -14,13 +15,13 @@ type Named = { id: number; name: string };
  */
 export async function resolveMentions(
   db: Database,
-  { ticketId, mentions }: { ticketId: number; mentions: readonly Pick<Mention, 'kind' | 'id'>[] },
+  { about, mentions }: { about: About; mentions: readonly Pick<Mention, 'kind' | 'id'>[] },
   caller: Caller,
 ): Promise<Mentioned[]> {
   if (mentions.length === 0) return [];
   const called = new Map<number, Mentioned>();
   const { ticket, places } = await db.transaction({ companies: caller.companies }, async (tx) => {
-    const found = await lockVisibleTicket(tx, ticketId, caller, 'messages.create');
+    const found = await findPlaceOf(tx, about, caller, 'messages.create');
     const ids = (kind: Mention['kind']) => mentions.filter((one) => one.kind === kind).map((one) => one.id);
     const people = await tx.rows<Named>(
       sql`select u.id, u.name from users u join roles r on r.user_id = u.id and r.company_id = ${found.company_id} and r.is_deleted = 0

@@ -26,8 +26,8 @@ export async function takeBackNewLetter(db: Database, clientId: string, caller: 
     if (letter.state !== 'waiting' && letter.state !== 'held')
       throw new Problem('not_in_this_state', { field: 'data.client_id' });
     const again = await tx.row<{ id: number; client_id: string }>(
-      sql`insert into new_letters (company_id, user_id, client_id, kind, product_id, from_address, recipients, customer_id, how, subject, body_html, body_text, template_ids, assignee_id, tag_ids)
-          select company_id, user_id, gen_random_uuid(), kind, product_id, from_address, recipients, customer_id, how, subject, body_html, body_text, template_ids, assignee_id, tag_ids
+      sql`insert into new_letters (company_id, user_id, client_id, kind, product_id, from_address, recipients, customer_id, how, subject, body_html, body_text, template_ids, assignee_id, tag_ids, mentions)
+          select company_id, user_id, gen_random_uuid(), kind, product_id, from_address, recipients, customer_id, how, subject, body_html, body_text, template_ids, assignee_id, tag_ids, mentions
           from new_letters where id = ${letter.id} returning id, client_id`,
     );
     if (!again) throw new Error('insert answered no row');
@@ -47,7 +47,7 @@ const about = (letter: StoredLetter) => ({ id: letter.id, companyId: letter.comp
 async function empty(tx: Tx, { id }: StoredLetter): Promise<void> {
   await tx.run(
     sql`update new_letters set state = 'taken_back', version = version + 1, updated = now(), from_address = null, recipients = '{"to": [], "cc": [], "bcc": []}',
-          customer_id = null, subject = '', body_html = '', body_text = '', template_ids = '{}', assignee_id = null, tag_ids = '{}', then_do = null, held_key = null
+          customer_id = null, subject = '', body_html = '', body_text = '', template_ids = '{}', assignee_id = null, tag_ids = '{}', mentions = '[]', then_do = null, held_key = null
         where id = ${id}`,
   );
 }

@@ -64,6 +64,8 @@ const writtenOf = (the: Composed) => ({
   recipients: { to: [...the.to], cc: [...the.cc], bcc: [...the.bcc] },
   ...{ how: the.how, subject: the.subject, bodyHtml: the.bodyHtml, bodyText: the.bodyText, templates: the.templates },
   ...{ assigneeId: the.assigneeId ?? null, tags: the.tags },
+  // What waits is a letter, and calls nobody.
+  mentions: [],
 });
 
 /**

@@ -23,6 +23,7 @@ export type Written = {
   readonly templates: readonly number[];
   readonly assigneeId: number | null;
   readonly tags: readonly number[];
+  readonly mentions: NewLetter['mentions'];
 };
 
 export type StoredLetter = {
@@ -45,6 +46,7 @@ export type StoredLetter = {
   readonly template_ids: number[];
   readonly assignee_id: number | null;
   readonly tag_ids: number[];
+  readonly mentions: NewLetter['mentions'];
   readonly why: 'undo' | 'later' | null;
   readonly send_at: string | null;
   readonly then_do: ThenMove | null;
@@ -56,7 +58,7 @@ export type StoredLetter = {
 const lineLengthMax = 120;
 
 export const letterColumns = sql`l.id, l.company_id, l.user_id, l.client_id, l.state, l.version, l.device, l.kind as type, l.product_id, l.from_address as "from",
-  l.recipients, l.customer_id, l.how, l.subject, l.body_html, l.body_text, to_json(l.template_ids) as template_ids, l.assignee_id, to_json(l.tag_ids) as tag_ids,
+  l.recipients, l.customer_id, l.how, l.subject, l.body_html, l.body_text, to_json(l.template_ids) as template_ids, l.assignee_id, to_json(l.tag_ids) as tag_ids, l.mentions,
   l.why, to_char(l.send_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as send_at, l.then_do, l.held_key, to_char(l.updated at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as updated,
   (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name, 'size', a.size, 'content_type', a.content_type, 'inline', a.is_inline = 1) order by a.id), '[]')
     from attachments a where a.new_letter_id = l.id) as attachments`;

@@ -63,12 +63,12 @@ export async function putLetter(
   the: Written & { clientId: string; companyId: number; userId: number; device: string | null },
 ): Promise<number> {
   const row = await tx.row<{ id: number }>(
-    sql`insert into new_letters (company_id, user_id, client_id, device, kind, product_id, from_address, recipients, customer_id, how, subject, body_html, body_text, template_ids, assignee_id, tag_ids)
+    sql`insert into new_letters (company_id, user_id, client_id, device, kind, product_id, from_address, recipients, customer_id, how, subject, body_html, body_text, template_ids, assignee_id, tag_ids, mentions)
         values (${the.companyId}, ${the.userId}, ${the.clientId}, ${the.device}, ${the.type}, ${the.productId}, ${the.from}, ${JSON.stringify(the.recipients)}::jsonb, ${the.customerId},
-          ${the.how}, ${the.subject}, ${the.bodyHtml}, ${the.bodyText}, ${the.templates}::bigint[], ${the.assigneeId}, ${the.tags}::bigint[])
+          ${the.how}, ${the.subject}, ${the.bodyHtml}, ${the.bodyText}, ${the.templates}::bigint[], ${the.assigneeId}, ${the.tags}::bigint[], ${JSON.stringify(the.mentions)}::jsonb)
         on conflict (user_id, client_id) do update set company_id = excluded.company_id, device = excluded.device, kind = excluded.kind, product_id = excluded.product_id,
           from_address = excluded.from_address, recipients = excluded.recipients, customer_id = excluded.customer_id, how = excluded.how, subject = excluded.subject,
-          body_html = excluded.body_html, body_text = excluded.body_text, template_ids = excluded.template_ids, assignee_id = excluded.assignee_id, tag_ids = excluded.tag_ids,
+          body_html = excluded.body_html, body_text = excluded.body_text, template_ids = excluded.template_ids, assignee_id = excluded.assignee_id, tag_ids = excluded.tag_ids, mentions = excluded.mentions,
           state = 'draft', why = null, send_at = null, then_do = null, held_key = null, version = new_letters.version + 1, updated = now()
         returning id`,
   );

@@ -49,7 +49,12 @@ async function send(db: Database, letter: StoredLetter, writer: Caller, tools: L
       ...{ from: letter.from ?? undefined, customerId: letter.customer_id ?? undefined, subject: letter.subject },
       ...{ bodyHtml: letter.body_html, bodyText: letter.body_text, templates: letter.template_ids },
       attachments: letter.attachments.map((file) => file.id),
-      ...{ assigneeId: letter.assignee_id ?? undefined, tags: letter.tag_ids, andThen: letter.then_do ?? undefined },
+      ...{
+        assigneeId: letter.assignee_id ?? undefined,
+        tags: letter.tag_ids,
+        mentions: [],
+        andThen: letter.then_do ?? undefined,
+      },
     },
     writer,
     tools,

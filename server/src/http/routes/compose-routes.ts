@@ -7,6 +7,7 @@ import {
   sendNewLetterNow as sendNowCall,
   takeBackNewLetter as takeBackCall,
 } from '#contract/new-letters.ts';
+import { resolveMentions } from '#domain/mentions/index.ts';
 import {
   discardNewLetter,
   dropComposed,
@@ -56,6 +57,7 @@ export function mountCompose(app: FastifyInstance, the: Needs): void {
     await limits.take(composed, { person: person.userId }, data.how === 'each' ? data.to.length : 1);
     const type = data.type ?? 'mail';
     const { html, text } = await cleanHtml(data.body_html);
+    const about = { productId: data.product_id, assigneeId: data.assignee_id ?? null };
     const letter: Composed = {
       ...{ clientId: data.client_id, type, productId: data.product_id, from: data.from, how: data.how },
       ...{ subject: data.subject, bodyHtml: html, bodyText: text, customerId: data.customer_id },
@@ -66,6 +68,7 @@ export function mountCompose(app: FastifyInstance, the: Needs): void {
       templates: data.template_ids ?? [],
       assigneeId: data.assignee_id,
       tags: data.tag_ids ?? [],
+      mentions: type === 'mail' ? [] : await resolveMentions(db, { about, mentions: data.mentions ?? [] }, person),
       andThen: data.and_then,
     };
     const waiting = waitingOf(data);
@@ -97,6 +100,7 @@ export function mountCompose(app: FastifyInstance, the: Needs): void {
         ...{ recipients: { to: data.to, cc: data.cc, bcc: data.bcc }, customerId: data.customer_id },
         ...{ subject: data.subject, bodyHtml: html, bodyText: text, templates: data.template_ids },
         ...{ assigneeId: data.assignee_id, tags: data.tag_ids, attachments: data.attachments },
+        mentions: data.mentions ?? [],
         ...{ baseVersion: data.base_version, device: data.device },
       },
       person,

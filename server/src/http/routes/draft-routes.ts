@@ -117,7 +117,9 @@ export function mountDrafts(app: FastifyInstance, { db, sessions, mounted, wake,
     return told({ message_id: messageId });
   });
 
-  on.withScope(mentionableCall, (data, { person }) =>
-    findMentionable(db, { ticketId: data.ticket_id, words: data.words ?? '' }, person),
-  );
+  on.withScope(mentionableCall, (data, { person }) => {
+    const { ticket_id: ticketId, product_id: productId = 0, assignee_id: assigneeId = null, words = '' } = data;
+    const about = ticketId === undefined ? { productId, assigneeId } : { ticketId };
+    return findMentionable(db, { about, words }, person);
+  });
 }

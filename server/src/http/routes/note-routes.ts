@@ -23,7 +23,7 @@ export function mountNotes(app: FastifyInstance, { db, sessions, mounted, wake, 
         ? []
         : await resolveMentions(
             db,
-            { ticketId: await ticketOfNote(db, data.message_id, person), mentions: named },
+            { about: { ticketId: await ticketOfNote(db, data.message_id, person) }, mentions: named },
             person,
           );
     const the = { messageId: data.message_id, bodyHtml: html, bodyText: text, edits: data.edits, mentions };

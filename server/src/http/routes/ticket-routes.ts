@@ -101,7 +101,7 @@ export function mountTickets(app: FastifyInstance, { db, sessions, mounted, wake
 
   on.withScope(addNote, async (data, { person }) => {
     const { html, text } = await cleanHtml(data.body_html);
-    const called = { ticketId: data.ticket_id, mentions: data.mentions ?? [] };
+    const called = { about: { ticketId: data.ticket_id }, mentions: data.mentions ?? [] };
     const mentions = await resolveMentions(db, called, person);
     const { messageId, ticketId } = await noteOnTicket(
       db,

@@ -9,6 +9,8 @@ import { callQuery } from '../../api/call.ts';
 import { useSelf } from '../../api/self.ts';
 import { RichField } from '../../ui/editor/rich-field.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { MentionMenu } from '../../ui/mentions/mention-menu.tsx';
+import { useMentions } from '../../ui/mentions/use-mentions.ts';
 import { toastUndo } from '../../ui/toast.tsx';
 import { AttachmentList } from '../../ui/uploads/attachment-list.tsx';
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts';
@@ -67,6 +69,18 @@ export function ComposeForm({ start, onSent, onTakenBack, onKept }: Props) {
   });
   const { errors } = sends;
   const guard = useUnsavedGuard(written.isAtRisk, { staysOverParts: true });
+  const mentions = useMentions({
+    place: {
+      product_id: product?.id ?? 0,
+      ...(letter.assignee_id === null ? {} : { assignee_id: letter.assignee_id }),
+    },
+    isOn: !isMail && product !== undefined,
+    initial: start.mentions,
+  });
+  const noteCalled = () => {
+    const named = mentions.named();
+    if (!isMail && JSON.stringify(named) !== JSON.stringify(letter.mentions)) written.change({ mentions: named });
+  };
   const isDragging = useFileDrop(uploads.add);
   const change = (values: Partial<NewLetter>) => {
     written.change(values);
@@ -78,6 +92,11 @@ export function ComposeForm({ start, onSent, onTakenBack, onKept }: Props) {
     void sends.submit({});
   };
   const discard = () => toastUndo(t('composer.discarded'), written.discard());
+  const { other } = written;
+  const settle = (which: 'mine' | 'other') => {
+    if (which === 'other' && other) mentions.reset(other.mentions);
+    written.settle(which);
+  };
   const attach = () => picker.current?.click();
   return (
     <form
@@ -88,7 +107,7 @@ export function ComposeForm({ start, onSent, onTakenBack, onKept }: Props) {
       onKeyDown={onKeyDown}
       noValidate
     >
-      {written.other && <OtherMachine of={written.other} settle={written.settle} />}
+      {written.other && <OtherMachine of={written.other} settle={settle} />}
       <SegmentedControl
         className={c.types}
         aria-label={t('compose.type')}
@@ -104,7 +123,8 @@ export function ComposeForm({ start, onSent, onTakenBack, onKept }: Props) {
           error={errors.product_id}
           onChange={(product_id) => {
             setProduct(product_id);
-            change({ product_id, assignee_id: null, tag_ids: [], from: null });
+            mentions.reset([]);
+            change({ product_id, assignee_id: null, tag_ids: [], from: null, mentions: [] });
           }}
         />
         {isMail && senders.length > 1 && (
@@ -185,6 +205,14 @@ export function ComposeForm({ start, onSent, onTakenBack, onKept }: Props) {
           onChange={(html) => change({ html })}
           onFiles={(files) => uploads.add(files)}
           onSubmit={() => void sends.submit({})}
+          list={{
+            onKey: mentions.onKey,
+            onCaret: (of) => {
+              mentions.follow(of);
+              noteCalled();
+            },
+            draw: (of) => mentions.isOpen && <MentionMenu id="mentions-compose" editor={of} mentions={mentions} />,
+          }}
           tools={(_, keep) => (
             <>
               <Tooltip label={t('composer.attach')}>

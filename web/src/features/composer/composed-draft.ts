@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { composeTypes } from '#contract/compose.ts';
+import { mention } from '#contract/drafts.ts';
 import { address, attachment } from '#contract/messages.ts';
 import type { NewLetter as KeptLetter } from '#contract/new-letters.ts';
 import { parseRecipients, type Recipient } from './recipients.ts';
@@ -22,6 +23,8 @@ const newLetter = z.object({
   templates: z.array(z.number()),
   assignee_id: z.number().nullable(),
   tag_ids: z.array(z.number()),
+  /** Whom a call or a note calls. */
+  mentions: z.array(mention).default([]),
   /** The server's version that it continues; 0: the server has none. */
   version: z.number(),
 });
@@ -31,6 +34,7 @@ export const emptyLetter = (): NewLetter => ({
   client_id: crypto.randomUUID(),
   ...{ type: 'mail' as const, product_id: null, from: null, to: [], cc: '', bcc: '', customer: null },
   ...{ how: 'each' as const, subject: '', html: '', attachments: [], templates: [], assignee_id: null, tag_ids: [] },
+  mentions: [],
   version: 0,
 });
 
@@ -80,6 +84,7 @@ export function toServer(of: NewLetter, productId: number) {
     ...{ cc: list(of.cc), bcc: list(of.bcc), customer_id: of.customer?.id ?? null, how: of.how },
     ...{ subject: of.subject, body_html: of.html, template_ids: of.templates },
     ...{ assignee_id: of.assignee_id, tag_ids: of.tag_ids, attachments: of.attachments.map((file) => file.id) },
+    mentions: of.mentions,
   };
 }
 
@@ -88,5 +93,6 @@ export const fromServer = (of: KeptLetter): NewLetter => ({
   ...{ cc: textOf(of.cc), bcc: textOf(of.bcc), how: of.how, subject: of.subject, html: of.body_html },
   customer: of.customer_id === null ? null : { id: of.customer_id, name: '' },
   ...{ attachments: of.attachments, templates: of.template_ids, assignee_id: of.assignee_id, tag_ids: of.tag_ids },
+  mentions: of.mentions,
   version: of.version,
 });

@@ -101,6 +101,7 @@ export function useSendNewLetter(needs: Needs) {
         ...(from ? { from } : {}),
         ...(!isMail && letter.customer ? { customer_id: letter.customer.id } : {}),
         ...(letter.assignee_id === null ? {} : { assignee_id: letter.assignee_id }),
+        ...(isMail ? {} : { mentions: letter.mentions.map(({ kind, id }) => ({ kind, id })) }),
         ...(letter.tag_ids.length > 0 ? { tag_ids: letter.tag_ids } : {}),
         ...(how.resolves ? { and_then: { view_type: 'resolved' as const } } : {}),
         ...(how.snooze ? { and_then: { snooze: how.snooze } } : {}),

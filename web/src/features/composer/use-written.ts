@@ -88,7 +88,11 @@ export function useWritten(props: Props) {
       draft.touch();
     },
   });
-  const mentions = useMentions({ ticketId, isOn: kind === 'note', initial: draft.initial?.mentions ?? [] });
+  const mentions = useMentions({
+    place: { ticket_id: ticketId },
+    isOn: kind === 'note',
+    initial: draft.initial?.mentions ?? [],
+  });
   const seen = useSeenLetters(letters, userId, isEmpty && uploads.uploads.length === 0);
   const editor = useRichEditor({
     html: draft.initial?.html ?? '',

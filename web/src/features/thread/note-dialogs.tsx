@@ -48,7 +48,7 @@ function Edit({ note, close }: { note: Message; close: () => void }) {
   const refetch = useMessagesAnew();
   const [html, setHtml] = useState(note.body_html ?? '');
   // Whom it called before stays called.
-  const mentions = useMentions({ ticketId: note.ticket_id, isOn: true, initial: [] });
+  const mentions = useMentions({ place: { ticket_id: note.ticket_id }, isOn: true, initial: [] });
   // As it stood when this was opened: what comes from elsewhere meanwhile is not written over.
   const [edits] = useState(note.edits);
   const [error, setError] = useState<string | null>(null);

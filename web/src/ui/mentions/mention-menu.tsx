@@ -21,9 +21,12 @@ export function MentionMenu({ id, editor, mentions }: { id: string; editor: Edit
   useEffect(() => {
     const { dom } = editor.view;
     dom.setAttribute('aria-controls', id);
+    // Escape closes this alone, and not the dialog around it.
+    dom.setAttribute('data-mantine-stop-propagation', 'true');
     if (activeId) dom.setAttribute('aria-activedescendant', activeId);
     return () => {
       dom.removeAttribute('aria-controls');
+      dom.removeAttribute('data-mantine-stop-propagation');
       dom.removeAttribute('aria-activedescendant');
     };
   }, [editor, id, activeId]);

@@ -12,8 +12,11 @@ type At = { readonly words: string; readonly from: number; readonly to: number }
 
 export type Callable = Mention & { readonly avatar: string | null; readonly people: number | null };
 
+/** Where the note is: in a ticket, or in one that is about to begin. */
+type Place = { readonly ticket_id: number } | { readonly product_id: number; readonly assignee_id?: number };
+
 /** People and teams called in a note: `@` offers who may see the ticket, and the name stands in the text. */
-export function useMentions(the: { ticketId: number; isOn: boolean; initial: readonly Mention[] }) {
+export function useMentions(the: { place: Place; isOn: boolean; initial: readonly Mention[] }) {
   const [at, setAt] = useState<At | null>(null);
   const [active, setActive] = useState(0);
   const picked = useRef<readonly Mention[]>(the.initial);
@@ -21,7 +24,7 @@ export function useMentions(the: { ticketId: number; isOn: boolean; initial: rea
   const dismissed = useRef<number | null>(null);
   const [words] = useDebouncedValue(at?.words ?? '', typingPauseMs);
   const { data, isPlaceholderData, isError } = useQuery({
-    ...callQuery(mentionable, { ticket_id: the.ticketId, words }),
+    ...callQuery(mentionable, { ...the.place, words }),
     enabled: the.isOn && at !== null,
     placeholderData: keepPreviousData,
   });
@@ -51,6 +54,7 @@ export function useMentions(the: { ticketId: number; isOn: boolean; initial: rea
     setActive(0);
   };
   const choose = (editor: Editor, one: Callable) => {
+    picked.current = [...picked.current, { kind: one.kind, id: one.id, name: one.name }];
     if (at)
       editor
         .chain()
@@ -58,7 +62,6 @@ export function useMentions(the: { ticketId: number; isOn: boolean; initial: rea
         // The caret stays behind what was typed meanwhile.
         .insertContentAt(at, [bold(`@${one.name}`), { type: 'text', text: ' ' }], { updateSelection: false })
         .run();
-    picked.current = [...picked.current, { kind: one.kind, id: one.id, name: one.name }];
     close();
   };
   const enter = useAwaitedKey(isFresh || isError, (editor) => {

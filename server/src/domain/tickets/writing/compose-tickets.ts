@@ -17,7 +17,7 @@ import { lockWhereFound } from '../ticket-access.ts';
 import { ticketEvent } from '../ticket-events.ts';
 import { type Drawn, drawTickets, firstLine } from '../ticket-queries.ts';
 import { accountFor, accountsOf, findPlace, type Place } from './compose-senders.ts';
-import { writeNote } from './note-on-ticket.ts';
+import { type Mentioned, writeNote } from './note-on-ticket.ts';
 import { type Answered, type LetterTools, moveOn, type ThenMove, writeReply } from './reply-to-ticket.ts';
 import { uniqueAddresses } from './reply-ways.ts';
 
@@ -41,6 +41,8 @@ export type Composed = {
   templates: readonly number[];
   assigneeId: number | undefined;
   tags: readonly number[];
+  /** Whom a call or a note calls; looked at already. */
+  mentions: readonly Mentioned[];
   /** What becomes of each ticket with it. */
   andThen: ThenMove | undefined;
 };
@@ -208,8 +210,8 @@ async function writeLetter(tx: Tx, of: Beginning, caller: Caller, tools: LetterT
 
 /** Of a call, or of something of our own: for the team alone. */
 async function writeDown(tx: Tx, { the, ticketId }: Beginning, caller: Caller): Promise<Answered> {
-  const { clientId, bodyHtml, bodyText, attachments } = the;
-  const noted = await writeNote(tx, { ticketId, clientId, bodyHtml, bodyText, attachments, mentions: [] }, caller);
+  const { clientId, bodyHtml, bodyText, attachments, mentions } = the;
+  const noted = await writeNote(tx, { ticketId, clientId, bodyHtml, bodyText, attachments, mentions }, caller);
   if (!the.andThen) return noted;
   const ticket = await lockWhereFound(tx, ticketId, caller, 'tickets.update');
   await recordEvents(tx, await moveOn(tx, ticket, the.andThen, await authorOf(tx, caller)));
