@@ -111,6 +111,14 @@ test('everything is found and done by typing, in either layout, without the mous
     await page.getByRole('link', { name: 'Lamps' }).press('Enter');
     await expect(field(page)).toHaveValue('лампи');
     await expect(found(page)).toHaveText([/Лампа/]);
+    await page.getByRole('button', { name: 'More for Lamps' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Rename' }).press('Enter');
+    await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused();
+    await page.keyboard.type('Shades');
+    await page.keyboard.press('Enter');
+    const more = page.getByRole('button', { name: 'More for Shades' });
+    await expect(more, 'the name was chosen whole, and the focus is back').toBeFocused();
+    await expect(field(page), 'the list is still there').toHaveValue('лампи');
     await field(page).press('Escape');
     await expect(page).toHaveURL(/\/tickets$/);
     await page.keyboard.press('Slash');

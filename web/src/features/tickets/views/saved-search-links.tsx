@@ -1,10 +1,11 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconFilter, IconUsers } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '#contract/entity.ts';
 import { savedSearches } from '#contract/saved-searches.ts';
+import { lazyPart } from '../../../api/fetch-part.ts';
 import { deleteRows, restoreRows, rowsQuery, updateRows } from '../../../api/rows.ts';
 import { mayDo, useSelf } from '../../../api/self.ts';
 import { Icon } from '../../../ui/icon.tsx';
@@ -15,6 +16,8 @@ import type { TicketSearch } from './ticket-search.ts';
 import { isSameSearch } from './ticket-views.ts';
 import { type Moving, useMoving } from './use-moving.ts';
 import { useSearchCounts } from './use-search-counts.ts';
+
+const RenameSearch = lazyPart(() => import('./rename-search.tsx'));
 
 const shownMax = 100;
 const searchesQuery = rowsQuery(savedSearches, {
@@ -59,7 +62,7 @@ export function SavedSearchLinks({ search }: { search: TicketSearch | null }) {
 function SearchMenu({ one, moving }: { one: Search; moving: Moving }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const [isRenaming, rename] = useState(false);
   const who = useSelf();
   const mayShare = mayDo(who, 'saved-searches.share', one.company_id);
   const mayChange = mayDo(who, 'saved-searches.update', one.company_id) && (one.is_shared === 0 || mayShare);
@@ -77,50 +80,51 @@ function SearchMenu({ one, moving }: { one: Search; moving: Moving }) {
       toastUndo(t('searches.removed'), () => void act(() => restoreRows(savedSearches, gone)));
     });
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon size={24} className={c.more ?? ''} aria-label={t('list.more', { name: one.name })}>
-          <Icon of={IconDots} size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {mayChange && (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon size={24} className={c.more ?? ''} aria-label={t('list.more', { name: one.name })}>
+            <Icon of={IconDots} size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {mayChange && <Menu.Item onClick={() => rename(true)}>{t('searches.rename')}</Menu.Item>}
+          {mayChange && mayShare && (
+            <Menu.Item
+              onClick={() =>
+                void act(() => updateRows(savedSearches, { is_shared: one.is_shared ? 0 : 1 }, [['id', '=', one.id]]))
+              }
+            >
+              {t(one.is_shared ? 'searches.unshare' : 'searches.share')}
+            </Menu.Item>
+          )}
           <Menu.Item
-            onClick={() => void navigate({ to: '/$entity/$id/edit', params: { entity: 'saved-searches', id: one.id } })}
+            disabled={!moving.mayMove(one, -1)}
+            onClick={() => moving.move(one, -1)}
+            rightSection={<small>Alt ↑</small>}
           >
-            {t('searches.rename')}
+            {t('searches.up')}
           </Menu.Item>
-        )}
-        {mayChange && mayShare && (
           <Menu.Item
-            onClick={() =>
-              void act(() => updateRows(savedSearches, { is_shared: one.is_shared ? 0 : 1 }, [['id', '=', one.id]]))
-            }
+            disabled={!moving.mayMove(one, 1)}
+            onClick={() => moving.move(one, 1)}
+            rightSection={<small>Alt ↓</small>}
           >
-            {t(one.is_shared ? 'searches.unshare' : 'searches.share')}
+            {t('searches.down')}
           </Menu.Item>
-        )}
-        <Menu.Item
-          disabled={!moving.mayMove(one, -1)}
-          onClick={() => moving.move(one, -1)}
-          rightSection={<small>Alt ↑</small>}
-        >
-          {t('searches.up')}
-        </Menu.Item>
-        <Menu.Item
-          disabled={!moving.mayMove(one, 1)}
-          onClick={() => moving.move(one, 1)}
-          rightSection={<small>Alt ↓</small>}
-        >
-          {t('searches.down')}
-        </Menu.Item>
-        {mayChange && (
-          <>
-            <Menu.Divider />
-            <Menu.Item onClick={() => void remove()}>{t('searches.remove')}</Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+          {mayChange && (
+            <>
+              <Menu.Divider />
+              <Menu.Item onClick={() => void remove()}>{t('searches.remove')}</Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {isRenaming && (
+        <Suspense fallback={null}>
+          <RenameSearch one={one} close={() => rename(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
