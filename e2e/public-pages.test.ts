@@ -38,6 +38,8 @@ for (const { colorScheme, locale, lang, width } of looks) {
         if (!request.url().startsWith(`${baseURL}/v1/`) && !/^(data|blob):/.test(request.url()))
           elsewhere.push(request.url());
       });
+      const asked: string[] = [];
+      page.on('request', (request) => request.url().endsWith('/users/self') && asked.push(page.url()));
       for (const [address, heading] of publicPages) {
         const answer = await page.goto(`/v1/${address}`);
         await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
@@ -50,6 +52,10 @@ for (const { colorScheme, locale, lang, width } of looks) {
         expect.soft(await page.evaluate('document.documentElement.scrollWidth'), address).toBeLessThanOrEqual(width);
       }
       expect(elsewhere).toEqual([]);
+      expect(
+        asked.filter((one) => /\/v1\/(?:register)?$/.test(one)),
+        'which would be refused',
+      ).toEqual([]);
     });
   });
 }
@@ -173,11 +179,11 @@ test('a server that is away is neither a broken page nor a bad link, and can be 
   complaints.expect(/status of (401|422|500|503)|ApiError: HTTP 500/);
   const refuse = (status: number) => (route: Route) => route.fulfill({ status, body: '<h1>Away</h1>' });
   await page.route('**/v1/api/users/self', refuse(500));
-  await page.goto('/v1/register');
+  await page.goto('/v1/email-confirmation');
   await expect(page.getByRole('heading', { level: 1, name: 'This could not be loaded' })).toBeVisible();
   await page.unroute('**/v1/api/users/self');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 
   await page.route('**/v1/api/forgot/check', refuse(503));
   await page.goto('/v1/restore/no-such-token');

@@ -82,8 +82,11 @@ test('Olena gathers a team: invitations, members, hours, and a goodbye', async (
   const theirs = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const desk = await theirs.newPage();
   await test.step('a stranger chooses a name and a password, and is at work', async () => {
+    let asked = 0;
+    desk.on('request', (one) => one.url().endsWith('/users/self') && asked++);
     await desk.goto(new URL(link).pathname);
     await expect(desk.getByRole('heading', { name: 'Join Lumen & Oak' })).toBeVisible();
+    expect(asked, 'who she is would be refused').toBe(0);
     await expect(desk.getByText('You come as a supervisor.')).toBeVisible();
     // The secret has left the address.
     expect(desk.url()).not.toContain(new URL(link).pathname.split('/').at(-1) ?? '');

@@ -31,10 +31,11 @@ leaveForMissing(router);
 // Until everything is there, what the server has drawn stays; then one takes the other's place in one step. A page that
 // is still empty waits for a moment only, and shows then that something is awaited.
 const isDrawn = root.childElementCount > 0;
-// The server draws for those alone whom it does not know: asking who they are would be answered by a refusal. A page that
-// comes back from the browser's history is an old one.
+// The server draws for those alone whom it does not know, or says so: asking who they are would be answered by a refusal. A
+// page that comes back from the browser's history is an old one.
 const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]; // what it lists by this name
-if (isDrawn && entry?.type !== 'back_forward') knowSignedOut(queryClient);
+const isStranger = isDrawn || 'stranger' in document.documentElement.dataset;
+if (isStranger && entry?.type !== 'back_forward') knowSignedOut(queryClient);
 const loaded = router.load();
 await (isDrawn ? loaded : Promise.race([loaded, new Promise((go) => setTimeout(go, emptyMsMax))]));
 rememberTyped(root);

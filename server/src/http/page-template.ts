@@ -11,14 +11,14 @@ export type SignInPage = 'en' | 'ua' | 'en_back' | 'ua_back';
 type DrawnPage = { title: string; html: string; style: string; scripts: string[]; sheets: string[] };
 type Drawn = Record<SignInPage, DrawnPage>;
 
-/** Answers the page for a brand; `signIn` asks for a drawn sign-in page. */
+/** Answers the page for a brand: a drawn sign-in page, or one that says that nobody is signed in, where it is asked for. */
 export function readPageTemplate(folder: string, build: string) {
   const template = fs.readFileSync(path.join(folder, 'index.html'), 'utf8');
   const drawnFile = path.join(folder, 'sign-in.json');
   const drawn = fs.existsSync(drawnFile) ? (JSON.parse(fs.readFileSync(drawnFile, 'utf8')) as Drawn) : undefined;
   const made = new Map<string, string>();
 
-  function make(brand: Brand, signIn: SignInPage | undefined): string {
+  function make(brand: Brand, as: SignInPage | 'stranger' | undefined): string {
     const files = brandFiles(brand);
     const facts = { key: brand.key, name: brand.name, mark: brand.logo ? files.mark : null, build };
     const filled = template
@@ -28,13 +28,14 @@ export function readPageTemplate(folder: string, build: string) {
         (_, start: string) => start + escapeHtml(JSON.stringify(facts)),
       )
       .replaceAll('/v1/brand/main/0/', `${files.base}/`);
-    const page = signIn && drawn?.[signIn];
-    return page ? withSignIn(filled, brand, page, signIn) : filled;
+    if (as === 'stranger') return filled.replace('<html lang="en">', '<html lang="en" data-stranger>');
+    const page = as && drawn?.[as];
+    return page ? withSignIn(filled, brand, page, as) : filled;
   }
 
-  return (brand: Brand, signIn: SignInPage | undefined, nonce: string): string => {
-    const key = `${brand.key} ${signIn}`;
-    const page = made.get(key) ?? make(brand, signIn);
+  return (brand: Brand, as: SignInPage | 'stranger' | undefined, nonce: string): string => {
+    const key = `${brand.key} ${as}`;
+    const page = made.get(key) ?? make(brand, as);
     made.set(key, page);
     return page.replaceAll('{{nonce}}', nonce);
   };

@@ -22,6 +22,9 @@ type Needs = {
 const isSecretive = (asked: string) =>
   /^(?:restore|email-confirmation-success|take-address-back|unlock|invite|callback)(?:\/|$)/.test(asked);
 
+/** Pages that ask first whether somebody is signed in. Whoever is not is told by the page itself: a browser calls a refusal an error. */
+const isForStrangers = (asked: string) => asked === '' || /^(?:register|forgot|invite)(?:\/|$)/.test(asked);
+
 /**
  * The desk: its files by name, and for every other address under `/v1/` the page that knows what to show. Answers with how
  * that page is sent, for whoever has an address of their own and does not want it known.
@@ -38,7 +41,8 @@ export async function servePages(
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply, asked: string) {
     const nonce = crypto.randomBytes(16).toString('base64');
-    const isSignIn = asked === '' && (await isStranger(request));
+    const isStrange = isForStrangers(asked) && (await isStranger(request));
+    const as = isStrange ? (asked === '' ? signInPageFor(request) : 'stranger') : undefined;
     return (
       reply
         .type('text/html; charset=utf-8')
@@ -48,7 +52,7 @@ export async function servePages(
         .header('origin-agent-cluster', '?1')
         // It differs by host, cookie and language: nobody between us and the browser may keep it.
         .header('cache-control', 'private, no-cache')
-        .send(template(brands.ofHost(request.hostname), isSignIn ? signInPageFor(request) : undefined, nonce))
+        .send(template(brands.ofHost(request.hostname), as, nonce))
     );
   }
 

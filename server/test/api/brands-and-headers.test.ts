@@ -147,6 +147,18 @@ describe('the sign-in page', () => {
     expect(titleOf(await open('/v1/?back=%2Ftickets', { 'accept-language': 'uk' }))).toMatch(/^Далі/);
   });
 
+  test('is known to be a stranger’s, as registering and being invited are, where nobody is signed in', async () => {
+    const kim = await aPerson(at, 'Kim', 'kim@acme.test');
+    const isStrange = async (address: string, cookie = '') =>
+      /<html[^>]* data-stranger/.test((await open(address, { cookie })).text);
+    for (const address of ['/v1/register', '/v1/forgot', '/v1/invite/key']) {
+      expect(await isStrange(address), address).toBe(true);
+      expect(await isStrange(address, '__Host-parley=ended'), address).toBe(true);
+      expect(await isStrange(address, kim.api.cookie), address).toBe(false);
+    }
+    expect(await isStrange('/v1/tickets'), 'browsers keep it for everybody').toBe(false);
+  });
+
   test('is not drawn for somebody who is signed in, nor on other pages', async () => {
     const olena = await aPerson(at);
     for (const page of [await open('/v1/', { cookie: olena.api.cookie }), await open('/v1/tickets')]) {
