@@ -59,7 +59,10 @@ const words = {
 } as const;
 export type ColumnWord = keyof typeof words;
 export const isColumnWord = (name: string): name is ColumnWord => Object.hasOwn(words, name);
-export const wordOf = (name: ColumnWord): `csv.columns.${(typeof words)[ColumnWord]}` => `csv.columns.${words[name]}`;
+type Word = (typeof words)[ColumnWord] | 'person';
+/** What has a name is called; somebody is called by theirs. */
+export const wordOf = (name: ColumnWord, entity?: CsvEntity): `csv.columns.${Word}` =>
+  `csv.columns.${entity === 'users' && name === 'name' ? 'person' : words[name]}`;
 
 const imported: Readonly<Record<CsvEntity, readonly ColumnWord[]>> = {
   customers: ['first_name', 'last_name', 'email', 'phone', 'language', 'time_zone', 'note'],
@@ -69,4 +72,4 @@ const imported: Readonly<Record<CsvEntity, readonly ColumnWord[]>> = {
   'product-call-phones': ['phone_number', 'name', 'product', 'acd_provider'],
 };
 /** What a file may say of each row. */
-export const importFieldWords = (entity: CsvEntity) => imported[entity].map(wordOf);
+export const importFieldWords = (entity: CsvEntity) => imported[entity].map((name) => wordOf(name, entity));

@@ -48,7 +48,7 @@ export function ExportDialog({ entity, query, onClose }: { entity: CsvEntity; qu
         request_id: crypto.randomUUID(),
         company_id: Number(company),
         entity,
-        columns: columns.map((field) => ({ field, title: t(wordOf(field)) })),
+        columns: columns.map((field) => ({ field, title: t(wordOf(field, entity)) })),
         filter: {
           conditions: query.conditions.flatMap<[string, string, unknown]>(([name, is, value]) =>
             // Where the list shows one company, it shows no pool either.
@@ -97,7 +97,7 @@ export function ExportDialog({ entity, query, onClose }: { entity: CsvEntity; qu
             {all.map((field) => (
               <Checkbox
                 key={field}
-                label={t(wordOf(field))}
+                label={t(wordOf(field, entity))}
                 checked={columns.includes(field)}
                 onChange={() => toggle(field)}
               />

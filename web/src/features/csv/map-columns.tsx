@@ -22,7 +22,7 @@ type Props = {
 /** What each column of the file is: recognised by its title, and corrected here. */
 export function MapColumns({ entity, upload, mapped, afresh, begun }: Props) {
   const { t } = useTranslation();
-  const nameOf = (field: string) => (isColumnWord(field) ? t(wordOf(field)) : field);
+  const nameOf = (field: string) => (isColumnWord(field) ? t(wordOf(field, entity)) : field);
   const [fields, setFields] = useState<Columns>(() => mapped ?? guess(upload, nameOf));
   const check = useMutation({
     meta: { isShown: true },
