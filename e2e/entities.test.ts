@@ -155,6 +155,18 @@ test('Olena keeps her lists and forms: finds, filters, walks, chooses columns, m
     await expect(page.getByRole('link', { name: 'All 7' })).toBeVisible();
   });
 
+  await test.step('what others disable meanwhile is no longer picked, and what is picked on another page stays so', async () => {
+    for (const name of ['Outlet', 'Studio planner']) await row(name).getByRole('checkbox').click();
+    const [{ id }] = (await api.post('products/get', { search: 'outlet' })).body.data.products;
+    const those = { filter: { conditions: [['id', '=', id]] } };
+    await api.post('products/delete', those);
+    await expect(page.getByText('1 selected')).toBeVisible();
+    await api.post('products/restore', those);
+    await expect(rows).toHaveCount(7);
+    await expect(page.getByText('1 selected')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear selection' }).click();
+  });
+
   await test.step('restoring several can be undone as well', async () => {
     const bar = page.getByRole('toolbar', { name: 'Selected rows' });
     await row('Outlet').getByRole('checkbox').click();

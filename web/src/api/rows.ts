@@ -55,15 +55,25 @@ export function restoreRows(of: Entity, ids: readonly number[], moveBack = false
   return mark(of, 'restore', ids, moveBack ? { move_back: 1 } : {});
 }
 
-/** A call takes so many rows; more go in turn. */
+/** A call takes so many rows; more go in turn. Where one is refused, `markedBefore` tells of those before it. */
 async function mark(of: Entity, action: 'delete' | 'restore', ids: readonly number[], more: object): Promise<number[]> {
   const marked: number[] = [];
-  for (const some of inCalls(ids)) {
-    const answer = await send(`${of.name}/${action}`, { body: { ...byIds(some), ...more } });
-    marked.push(...rowsOf<Written>(of, answer.data).map((row) => row.id));
+  try {
+    for (const some of inCalls(ids)) {
+      const answer = await send(`${of.name}/${action}`, { body: { ...byIds(some), ...more } });
+      marked.push(...rowsOf<Written>(of, answer.data).map((row) => row.id));
+    }
+  } catch (error) {
+    if (error instanceof Error) doneBefore.set(error, marked);
+    throw error;
   }
   return marked;
 }
+const doneBefore = new WeakMap<Error, readonly number[]>();
+
+/** Rows that were disabled, or restored, before the others of the same wish were refused. */
+export const markedBefore = (error: unknown): readonly number[] =>
+  (error instanceof Error && doneBefore.get(error)) || [];
 
 /** What depends on rows that are about to be disabled. */
 export async function findDependents(of: Entity, ids: readonly number[]): Promise<Dependents> {

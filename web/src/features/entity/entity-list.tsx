@@ -22,6 +22,7 @@ import {
   writeFilters,
 } from './list-state.ts';
 import { type Columns, useColumns } from './use-columns.ts';
+import { useLettingGo } from './use-letting-go.ts';
 import { type Picking, usePicking } from './use-picking.ts';
 import { useSteadyRows } from './use-steady-rows.ts';
 
@@ -59,6 +60,8 @@ export function EntityList({ of, search, other, lead, more }: Props) {
   // A selection belongs to what it was made in, whichever page that is on.
   const kind = [of.name, segment, words, writeFilters(chosen)].join(' ');
   const picking = usePicking(of, kind);
+  const shown = { conditions: conditionsOf(of, segment, chosen), search: words };
+  useLettingGo(of, shown, found.isPlaceholderData ? undefined : found.data?.rows, picking);
   const columns = useColumns(of);
   const choose = (change: ListSearch) =>
     void navigate({
@@ -88,7 +91,7 @@ export function EntityList({ of, search, other, lead, more }: Props) {
         columns={columns}
         other={other}
         isOther={isOther}
-        more={more?.({ conditions: conditionsOf(of, segment, chosen), search: words })}
+        more={more?.(shown)}
       />
       {isOther ? (
         other.body

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { deleteRows, findDependents, restoreRows } from '../../api/rows.ts';
+import { deleteRows, findDependents, markedBefore, restoreRows } from '../../api/rows.ts';
 import { selfQuery } from '../../api/self.ts';
-import { toast, toastError, toastUndo } from '../../ui/toast.tsx';
+import { errorText } from '../../i18n/problem-text.ts';
+import { toast, toastError, toastUndo, wayBack } from '../../ui/toast.tsx';
 import { askWhereTo } from './ask-where-to.tsx';
 import type { Act, Declaration, ListedRow } from './declaration.ts';
 import { noteOwnWork } from './use-steady-rows.ts';
@@ -37,24 +38,35 @@ export function useDisable(of: Declaration): { disable: Act; restore: Act } {
     rows.length === 1 && rows[0]
       ? t('saved.where', { name: of.title(rows[0]) })
       : t('saved.where_all', { count: rows.length });
+  /** Says what is done, with a way back; what was so already is not ours to take back. */
+  const tell = (title: string, done: readonly number[], undo: () => void, text?: string) =>
+    done.length > 0 ? toastUndo(title, undo, text) : toast({ status: 'success', title });
+  /** Says what failed, and of what was done before it a way back. */
+  const tellFailed = (what: 'deleted' | 'restored', error: unknown, undo: (ids: readonly number[]) => void) => {
+    const done = markedBefore(error);
+    if (done.length === 0) return toastError(t(`saved.not_${what}`), error);
+    const title = t(`saved.${what}_in_part`, { count: done.length });
+    toast({ status: 'warning', title, text: errorText(error), action: wayBack(() => undo(done)) });
+  };
   const disable = async (rows: readonly ListedRow[]) => {
     const ids = rows.map((row) => row.id);
     noteOwnWork(of.name, ids);
+    let isMoved = false;
     try {
       const dependents = of.entity.dependents.length > 0 ? await findDependents(of.entity, ids) : [];
       if (dependents.length === 0) {
         const gone = await deleteRows(of.entity, ids);
-        toastUndo(t('saved.deleted'), () => void restoreIds(gone), where(rows));
+        tell(t('saved.deleted'), gone, () => void restoreIds(gone), where(rows));
       } else {
         const answer = await askWhereTo(of, rows, dependents);
         if (!answer) return;
+        isMoved = answer.moveTo !== null;
         const gone = await deleteRows(of.entity, ids, answer.moveTo ?? undefined);
-        const isMoved = answer.moveTo !== null;
         const text = isMoved ? t('disable.moved', { name: answer.name }) : where(rows);
-        toastUndo(t('saved.deleted'), () => void restoreIds(gone, isMoved), text);
+        tell(t('saved.deleted'), gone, () => void restoreIds(gone, isMoved), text);
       }
     } catch (error) {
-      toastError(t('saved.not_deleted'), error);
+      tellFailed('deleted', error, (done) => void restoreIds(done, isMoved));
     }
     await refresh(followers);
   };
@@ -74,9 +86,9 @@ export function useDisable(of: Declaration): { disable: Act; restore: Act } {
     noteOwnWork(of.name, ids);
     try {
       const back = await restoreRows(of.entity, ids);
-      toastUndo(t('saved.restored'), () => void disableAgain(back));
+      tell(t('saved.restored'), back, () => void disableAgain(back));
     } catch (error) {
-      toastError(t('saved.not_restored'), error);
+      tellFailed('restored', error, (done) => void disableAgain(done));
     }
     await refresh();
   };
