@@ -171,6 +171,25 @@ describe('A19 an invitation', () => {
     expect((await register(await keyIn(at, 'late@lumenoak.test'), { name: 'Late' })).status).toBe(200);
   });
 
+  test('can be sent again when its team was disabled since: to the company, of whose team nothing is said', async () => {
+    const made = await olena.api.post('teams/create', { data: [{ company_id: shop.companyId, name: 'Christmas' }] });
+    const christmas = rowId(made, 'teams');
+    await invite('elf@lumenoak.test', { team_id: christmas });
+    const all = (await olena.api.call('invite/get', { company_id: shop.companyId })).body.data.invites;
+    const id = all.find((one: { email: string }) => one.email === 'elf@lumenoak.test').id;
+    await olena.api.post('teams/delete', byId(christmas));
+    expect(problem(await invite('dwarf@lumenoak.test', { team_id: christmas }))).toBe('not_found');
+    await aMinuteLater();
+    expect((await olena.api.call('invite/send-again', { id })).status).toBe(200);
+    await letterTo(at, 'elf@lumenoak.test');
+    const key = await keyIn(at, 'elf@lumenoak.test');
+    expect((await at.stranger().call('invite/check', { key })).body.data).toMatchObject({ team_name: null });
+    expect((await register(key, { name: 'Elf' })).status).toBe(200);
+    expect((await olena.api.call('invite/get', { company_id: shop.companyId })).body.data.invites).not.toContainEqual(
+      expect.objectContaining({ email: 'elf@lumenoak.test' }),
+    );
+  });
+
   test('sent again, the link of the letter before is void; withdrawn, every one is', async () => {
     const first = await invited('again@lumenoak.test');
     const [{ id }] = await listed();

@@ -10,18 +10,23 @@ export type Place = {
   readonly companyId: number;
   readonly companyName: string;
   readonly logo: string | null;
-  readonly team: { readonly id: number; readonly name: string } | null;
+  /** Without a name while it is disabled: nothing is said of it, and who comes is in it once it is restored. */
+  readonly team: { readonly id: number; readonly name: string | null } | null;
   readonly role: RoleName;
   readonly scope: RoleScope;
 };
 
-/** The team, or the company, as far as the person may do this there. What they do not see is not there. */
+/**
+ * The team, or the company, as far as the person may do this there. What they do not see is not there, and a disabled team is
+ * there for those alone who were invited to it before (`evenDisabled`).
+ */
 export async function findPlace(
   db: Database,
   person: Person,
   where: { team_id?: number | undefined; company_id?: number | undefined },
   privilege: 'invites.get' | 'invites.create' | 'invites.delete',
   role: RoleName = 'agent',
+  { evenDisabled = false } = {},
 ): Promise<Place> {
   const [row] = await db.read<{
     company_id: number;
@@ -31,8 +36,8 @@ export async function findPlace(
     team_name: string | null;
   }>(
     { companies: person.companies },
-    sql`select c.id as company_id, c.company_name, c.logo, t.name as team_name, ${where.team_id ?? null}::bigint is null or t.id is not null as is_there
-        from companies c left join teams t on t.company_id = c.id and t.id = ${where.team_id ?? null}::bigint and t.is_deleted = 0
+    sql`select c.id as company_id, c.company_name, c.logo, case when t.is_deleted = 0 then t.name end as team_name, ${where.team_id ?? null}::bigint is null or t.id is not null as is_there
+        from companies c left join teams t on t.company_id = c.id and t.id = ${where.team_id ?? null}::bigint and (t.is_deleted = 0 or ${evenDisabled})
         where c.id = coalesce(${where.company_id ?? null}::bigint, (select company_id from teams where id = ${where.team_id ?? null}::bigint)) and c.is_deleted = 0`,
   );
   const field = where.team_id === undefined ? 'data.company_id' : 'data.team_id';
@@ -43,7 +48,7 @@ export async function findPlace(
   if (!rolesToInviteAs(levelIn(person, companyId), person.may(companyId, 'users.update')).includes(role))
     throw new Problem('above_own_rights', { field: 'data.role' });
   const isNarrowed = person.narrowed.has(companyId);
-  const team = where.team_id === undefined ? null : { id: where.team_id, name: name ?? '' };
+  const team = where.team_id === undefined ? null : { id: where.team_id, name };
   // A team widens what its members see.
   if (privilege === 'invites.create' && isNarrowed && team) throw new Problem('above_own_rights', { field });
   return { companyId, companyName, logo, team, role, scope: isNarrowed ? 'own' : 'company' };

@@ -35,6 +35,7 @@ export async function sendInviteAgain(db: Database, person: Person, id: number, 
     { company_id: invite.company_id, team_id: invite.team_id ?? undefined },
     'invites.create',
     invite.role,
+    { evenDisabled: true },
   );
   const isSent = await db.transaction('system', async (tx) => {
     await requireOpen(tx, id);

@@ -56,7 +56,7 @@ export async function sendInvite(
       action: written.is_new ? 'created' : 'updated',
       entityId: written.id,
       actor: { kind: 'user', id: inviter.userId },
-      detail: { after: { email, role, ...(team ? { team: team.name } : {}) } },
+      detail: { after: { email, role, ...(team?.name ? { team: team.name } : {}) } },
     },
   ]);
   return true;
