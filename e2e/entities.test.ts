@@ -405,7 +405,11 @@ test('every noun keeps the same promises: its address, its keys, its views, its 
   }
 });
 
-test('a company that was put away is taken back from among the disabled ones', async ({ page, context, shop }) => {
+test('a company that was put away is taken back from among the disabled ones, and only one without products is put away', async ({
+  page,
+  context,
+  shop,
+}) => {
   const { api } = shop.olena;
   const made = await api.post('companies/create', { data: [{ company_name: 'Old harbour', case_prefix: 'OH' }] });
   const id = made.body.data.companies[0].id;
@@ -418,4 +422,21 @@ test('a company that was put away is taken back from among the disabled ones', a
   await expect(page.getByRole('heading', { name: 'Nothing is disabled' })).toBeVisible();
   await page.getByRole('link', { name: 'All 2' }).click();
   await expect(page.getByRole('row', { name: /Old harbour/ })).toBeVisible();
+
+  await test.step('what is to be done first is said, and nothing offered that is refused', async () => {
+    await page.getByRole('button', { name: 'More for Lumen & Oak' }).click();
+    await page.getByRole('menuitem', { name: 'Disable' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Disable Lumen & Oak?' });
+    await expect(dialog.getByText('Disable these first: 1 product.')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Disable' })).toBeHidden();
+    await expect(dialog.getByRole('button', { name: 'Close' }).last()).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('a calendar that is added to a company is of that one', async () => {
+    await page.goto(`/v1/companies/${id}/edit#calendars`);
+    await page.getByRole('link', { name: 'Add calendar' }).click();
+    await expect(page.getByRole('combobox', { name: 'Company' })).toHaveValue('Old harbour');
+  });
 });

@@ -259,7 +259,15 @@ test('what else depends goes along or is told: tickets of a label, templates of 
   expect(resting.map((one: { name: string }) => one.name)).toEqual(
     expect.arrayContaining(['open_tickets', 'products', 'mailboxes', 'product-call-phones']),
   );
-  expect(resting.every((one: { can_move: boolean; must_move: boolean }) => !one.can_move && !one.must_move)).toBe(true);
+  expect(resting.every((one: { can_move: boolean }) => !one.can_move)).toBe(true);
+  // Nobody is offered what is always refused.
+  const first = resting.filter((one: { must_move: boolean }) => one.must_move);
+  expect(first.map((one: { name: string }) => one.name)).toEqual(['products']);
+  expect(problem(await owner.post('companies/delete', byId(ours.companyId)))).toEqual([
+    409,
+    'has_dependents',
+    'filter',
+  ]);
 });
 
 /** A row beside the one of the shop, to go to. */

@@ -44,8 +44,12 @@ function AddForm({ of }: { of: Declaration }) {
   const { name: entity } = of;
   const who = useSelf();
   const navigate = useNavigate();
-  const { id } = useSearch({ from: '/_desk/$entity/add' });
-  const start = useStartValues(of, of.taking && id !== undefined ? { id } : {});
+  const { id, company } = useSearch({ from: '/_desk/$entity/add' });
+  const isOurs = who.companies.some((one) => one.id === company);
+  const start = useStartValues(of, {
+    ...(of.taking && id !== undefined ? { id } : {}),
+    ...(isOurs ? { company_id: String(company) } : {}),
+  });
   const step = useSetup(entity);
   const goOn = async () => {
     if (step === 'companies') await navigate({ to: '/$entity/add', params: { entity: 'products' } });
@@ -73,7 +77,7 @@ function AddForm({ of }: { of: Declaration }) {
     <EntityFrame of={of}>
       {start ? (
         <EntityForm
-          key={`${entity} ${id}`}
+          key={`${entity} ${id} ${company}`}
           of={of}
           row={null}
           start={start}

@@ -7,8 +7,8 @@ import { entityParam, requireEntity } from './-entity.ts';
 
 export const Route = createFileRoute('/_desk/$entity/add')({
   params: entityParam,
-  // What is to be taken, where a noun is taken from what is there.
-  validateSearch: z.object({ id: idValue.optional().catch(undefined) }),
+  // What is to be taken, where a noun is taken from what is there; and in which company a new one is.
+  validateSearch: z.object({ id: idValue.optional().catch(undefined), company: idValue.optional().catch(undefined) }),
   beforeLoad: async ({ params }) => {
     requireEntity(params.entity, { page: 'add' });
     if (params.entity === 'phones') await learnLater('phones');

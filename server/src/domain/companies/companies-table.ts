@@ -25,7 +25,6 @@ export const companiesTable: EntityTable = {
       await checkRemoteAccess(tx, change);
       await checkLogo(tx, change);
     }
-    if (change.action === 'delete') await checkDependents(tx, change);
   },
 };
 
@@ -67,13 +66,6 @@ async function checkLogo(tx: Tx, { rows, values, at }: Change): Promise<void> {
   const { logo } = values;
   if (logo === undefined) return;
   for (const { id } of rows) await changeLogo(tx, id, logo === null ? null : String(logo), `${at}.logo`);
-}
-
-async function checkDependents(tx: Tx, { rows }: Change): Promise<void> {
-  const busy = await tx.row(
-    sql`select 1 from products where company_id = any (${idsOf(rows)}::bigint[]) and is_deleted = 0 limit 1`,
-  );
-  if (busy) throw new Problem('has_dependents', { field: 'filter' });
 }
 
 const idsOf = (rows: Change['rows']) => rows.map((row) => row.id);

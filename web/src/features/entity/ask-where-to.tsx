@@ -56,7 +56,8 @@ function WhereTo({ of, rows, dependents, onAnswer }: Props) {
   const companies = [...new Set(rows.map(of.companyOf))];
   const canMove = companies.length === 1 && dependents.some((one) => one.can_move);
   const mustMove = dependents.some((one) => one.must_move);
-  const isStuck = dependents.some((one) => one.must_move && !one.can_move) || (mustMove && !canMove);
+  const first = dependents.filter((one) => one.must_move && !one.can_move);
+  const isStuck = first.length > 0 || (mustMove && !canMove);
   const [how, setHow] = useState<'move' | 'stay'>(canMove ? 'move' : 'stay');
   const [target, setTarget] = useState<{ id: number; name: string } | null>(null);
   const [isMissing, setMissing] = useState(false);
@@ -85,7 +86,11 @@ function WhereTo({ of, rows, dependents, onAnswer }: Props) {
         </ul>
       </div>
       {isStuck ? (
-        <p className={c.lead}>{t(canMove || companies.length === 1 ? 'disable.stuck' : 'disable.several_companies')}</p>
+        <p className={c.lead}>
+          {first.length > 0
+            ? t('disable.stuck', { what: first.map((one) => dependentWord(one.name, one.count)).join(', ') })
+            : t('disable.several_companies')}
+        </p>
       ) : (
         canMove && (
           <Radio.Group

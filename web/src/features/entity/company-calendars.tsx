@@ -50,7 +50,12 @@ export function CompanyCalendars(props: { company: { id: number; company_name: s
             ))}
           </ul>
           {mayCreate && (
-            <ButtonLink variant="default" to="/$entity/add" params={{ entity: 'calendars' }}>
+            <ButtonLink
+              variant="default"
+              to="/$entity/add"
+              params={{ entity: 'calendars' }}
+              search={{ company: company.id }}
+            >
               {t('entities.calendars.add')}
             </ButtonLink>
           )}

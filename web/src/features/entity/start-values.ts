@@ -14,7 +14,7 @@ export function useStartValues(of: Declaration, chosen: FormValues = {}): FormVa
     ...rowsQuery(products, { fields: ['color'], sort: [['id', 'desc']], range: [0, 100] }),
     enabled: isProduct,
   });
-  const company_id = String(who.companies[0]?.id ?? '');
+  const company_id = chosen.company_id ?? String(who.companies[0]?.id ?? '');
   if (!isProduct) return { ...of.start, company_id, ...chosen };
   if (taken.isPending) return null;
   return { company_id, color: freeColour(taken.data?.rows.map((row) => row.color) ?? []) };
