@@ -53,5 +53,5 @@ export const products = entity('products', {
     updated: time(),
   },
   searched: ['name', 'abbreviation'],
-  dependents: ['open_tickets', 'mailboxes', 'integrations', 'quidgets', 'product-call-phones'],
+  dependents: ['open_tickets', 'mailboxes', 'integrations', 'quidgets', 'product-call-phones', 'templates'],
 });

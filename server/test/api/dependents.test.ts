@@ -41,7 +41,7 @@ const placesOf = async (companyId: number): Promise<Record<string, Record<string
             union all select 'account ' || id, jsonb_build_object('product_id', product_id) from channel_accounts where company_id = ${companyId}
             union all select 'quidget ' || id, jsonb_build_object('calendar_id', calendar_id) from quidgets where company_id = ${companyId}
             union all select 'phone ' || id, jsonb_build_object('product_id', product_id) from phones where company_id = ${companyId}
-            union all select 'template ' || id, jsonb_build_object('category_id', category_id, 'team_id', team_id) from templates where company_id = ${companyId}
+            union all select 'template ' || id, jsonb_build_object('category_id', category_id, 'team_id', team_id, 'product_id', product_id) from templates where company_id = ${companyId}
             union all select 'team ' || id, jsonb_build_object('calendar_id', calendar_id) from teams where company_id = ${companyId}
             union all select 'product ' || id, jsonb_build_object('team_id', team_id, 'mailbox_id', mailbox_id, 'calendar_id', auto_reply_calendar_id) from products where company_id = ${companyId}
             union all select 'tagged ' || ticket_id || ' ' || tag_id, '{}' from ticket_tags where company_id = ${companyId}`,
@@ -255,6 +255,14 @@ test('what else depends goes along or is told: tickets of a label, templates of 
   expect((await owner.post('teams/delete', { ...byId(night), move_to: day })).status).toBe(200);
   expect(rows(await owner.post('templates/get', byId(template)), 'templates')[0]).toMatchObject({ team_id: day });
 
+  const [lamps, shades] = [await make('products', { name: 'Lamps' }), await make('products', { name: 'Shades' })];
+  const glow = await make('templates', { name: 'Glow', texts, product_id: lamps });
+  expect(await inTheWay('products', lamps)).toEqual([
+    { name: 'templates', count: 1, can_move: true, must_move: false },
+  ]);
+  expect((await owner.post('products/delete', { ...byId(lamps), move_to: shades })).status).toBe(200);
+  expect(rows(await owner.post('templates/get', byId(glow)), 'templates')[0]).toMatchObject({ product_id: shades });
+
   const resting = await inTheWay('companies', ours.companyId);
   expect(resting.map((one: { name: string }) => one.name)).toEqual(
     expect.arrayContaining(['open_tickets', 'products', 'mailboxes', 'product-call-phones']),
@@ -293,7 +301,7 @@ async function nameAll(): Promise<void> {
   await owner.call('tickets/tag', { ids: [ours.ticketId], add: [tags] });
   await change('quidgets', ids.quidgets, { calendar_id });
   await change('teams', team_id, { calendar_id });
-  await change('templates', ids.templates, { category_id: ids.categories });
+  await change('templates', ids.templates, { category_id: ids.categories, product_id: ours.productId });
   await change('products', ours.productId, { mailbox_id: ours.mailboxId, team_id });
 }
 

@@ -7,3 +7,5 @@ const byColumn = (column: string) => dependentByColumn({ entity: 'templates', co
 registerDependent('categories', 'templates', byColumn('category_id'));
 /** Those of a team go to another one; else nobody finds them while theirs is disabled. */
 registerDependent('teams', 'templates', byColumn('team_id'));
+/** Those for a product's tickets go along with them; else they are offered on none. */
+registerDependent('products', 'templates', byColumn('product_id'));
