@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ErrorKey } from './errors.ts';
+import { comparableAddress, hasAsciiLocalPart, wireAddress } from './mail-address.ts';
 
 /** The operators of the generic calls. A field declares which of them it understands. */
 export const operators = ['=', '!=', '>', '<', '>=', '<=', 'in'] as const;
@@ -78,8 +79,17 @@ const turning = /[\u202A-\u202E\u2066-\u2069]/g;
 const isVisible = /[^\p{C}\p{Z}]/u;
 
 export const idValue = z.int().positive().max(Number.MAX_SAFE_INTEGER);
-/** Longest address of RFC 5321; SPEC section 5 says 255. */
-export const emailValue = z.email().max(255);
+/**
+ * The address of somebody, by the rule by which letters are sent: whoever can write can be answered. It is kept as intake
+ * has it, so that who is typed and who writes are the same. Longest address of RFC 5321; SPEC section 5 says 255.
+ */
+export const emailValue = z
+  .email({ pattern: /^[^@\s]+@[^@\s]+\.(?!\d+$)[^@\s.]+$/, abort: true })
+  .max(255)
+  .refine((text) => wireAddress(text) !== null, { params: { key: 'invalid_email' } })
+  .overwrite(comparableAddress);
+/** Of whoever signs in: what only looks like another one's is none. */
+export const accountEmail = emailValue.refine(hasAsciiLocalPart, { params: { key: 'invalid_email' } });
 export const timeValue = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
-import { emailValue, idValue } from './entity.ts';
+import { accountEmail, idValue } from './entity.ts';
 import { newPassword } from './passwords.ts';
 import { adminLevel, type RoleName, roleLevels, roleNames } from './privileges.ts';
 import { letterKey, personName } from './registration.ts';
@@ -72,7 +72,7 @@ export type InviteVerdict = (typeof inviteVerdicts)[number];
 const verdict = z.enum(inviteVerdicts);
 
 export const createInvite = call('invite/create', 'Invites an address by mail; a colleague joins the team at once', {
-  data: whereData(z.strictObject({ email: emailValue, role: asRole, ...where })),
+  data: whereData(z.strictObject({ email: accountEmail, role: asRole, ...where })),
   answer: z.strictObject({ verdict: z.enum(['sent', 'added']) }),
   errors: [
     'not_found',

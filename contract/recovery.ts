@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
-import { emailValue } from './entity.ts';
+import { accountEmail, emailValue } from './entity.ts';
 import { knownPassword, typedAlike, typedTwice } from './passwords.ts';
 import { letterKey } from './registration.ts';
 
@@ -9,7 +9,7 @@ const latinEmail = z
   .string()
   .max(255)
   .refine((text) => !/\p{Script=Cyrillic}/u.test(text), { params: { key: 'email_cyrillic' }, abort: true })
-  .pipe(emailValue);
+  .pipe(accountEmail);
 
 export const forgetPassword = call(
   'forgot/email',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
-import { emailValue, idValue, safeLine } from './entity.ts';
+import { accountEmail, emailValue, idValue, safeLine } from './entity.ts';
 import { knownPassword, newPassword, typedAlike, typedTwice } from './passwords.ts';
 
 /** SPEC section 5: name 2-30. */
@@ -10,7 +10,7 @@ export const register = call('users/registration', 'Creates an account, signs it
   access: 'public',
   data: z.strictObject({
     name: personName,
-    email_confirmation: emailValue,
+    email_confirmation: accountEmail,
     raw_password: newPassword,
     language: z.enum(['en', 'ua']).optional(),
   }),

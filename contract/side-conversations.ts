@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
-import { idValue, safeLine, safeText, timeValue } from './entity.ts';
+import { emailValue, idValue, safeLine, safeText, timeValue } from './entity.ts';
 import { address } from './messages.ts';
 import { undoSendSeconds } from './settings.ts';
 import { replyLettersMax } from './ticket-writing.ts';
@@ -12,7 +12,7 @@ export const forwardedLettersMax = 200;
 export const sideRecipientsMax = 50;
 
 const recipients = z
-  .array(z.strictObject({ name: safeText(200).optional(), address: z.email().max(255) }))
+  .array(z.strictObject({ name: safeText(200).optional(), address: emailValue }))
   .max(sideRecipientsMax);
 
 const written = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
-import { idValue, safeText, timeValue } from './entity.ts';
+import { emailValue, idValue, safeText, timeValue } from './entity.ts';
 import { attachment } from './messages.ts';
 import { undoSendSeconds } from './settings.ts';
 import { snooze } from './snoozes.ts';
@@ -17,7 +17,7 @@ export const mentionsOfNote = z
   .array(z.strictObject({ kind: z.enum(['user', 'team']), id: idValue }))
   .max(mentionsPerNoteMax);
 
-const recipients = z.array(z.strictObject({ name: safeText(200).optional(), address: z.email().max(255) })).max(100);
+const recipients = z.array(z.strictObject({ name: safeText(200).optional(), address: emailValue })).max(100);
 
 export const replyToTicket = call('tickets/reply', 'Answers the customer. The same client_id twice is one reply', {
   scope: 'messages.create',
@@ -31,7 +31,7 @@ export const replyToTicket = call('tickets/reply', 'Answers the customer. The sa
     bcc: recipients.optional(),
     attachments: z.array(idValue).max(50).optional(),
     /** One of `senders` in tickets/reply-defaults; the mailbox's own address when absent. */
-    from: z.email().max(255).optional(),
+    from: emailValue.optional(),
     /** Templates it was written with: each counts once. */
     template_ids: z.array(idValue).max(templatesPerReplyMax).optional(),
     /** The message being answered; its headers thread the mail. The last one of the customer when absent. */

@@ -1,4 +1,4 @@
-import { emailValue } from '#contract/entity.ts';
+import { accountEmail } from '#contract/entity.ts';
 import type { InviteVerdict } from '#contract/invites.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { recordEvents } from '#platform/events.ts';
@@ -42,8 +42,8 @@ async function invite(
   inviter: Person,
   house: House,
 ): Promise<InviteVerdict> {
-  const { email } = one;
-  if (!emailValue.safeParse(email).success) return 'invalid';
+  const { data: email } = accountEmail.safeParse(one.email);
+  if (email === undefined) return 'invalid';
   const known = await lookUp(db, place, email, inviter);
   if (known.is_inviter) return 'yourself';
   if (known.is_removed) return 'was_removed';
@@ -57,7 +57,7 @@ async function invite(
     if (error instanceof Problem && error.key === 'too_many_requests') return 'later';
     throw error;
   }
-  const isSent = await db.transaction('system', (tx) => sendInvite(tx, place, one, inviter, house));
+  const isSent = await db.transaction('system', (tx) => sendInvite(tx, place, { ...one, email }, inviter, house));
   return isSent ? 'sent' : 'just_sent';
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailValue, idValue } from '#contract/entity.ts';
+import { accountEmail, idValue } from '#contract/entity.ts';
 import type { ErrorKey } from '#contract/errors.ts';
 import type { InviteVerdict } from '#contract/invites.ts';
 import { type RoleName, roleNames } from '#contract/privileges.ts';
@@ -130,7 +130,7 @@ function planOf({ values, problems }: FileRow, known: ReadonlyMap<string, Known>
   if (problems.length > 0) return { is: 'bad', problems };
   const email = String(values.email ?? '').toLowerCase();
   if (email === '') return badRow('csv_key_missing');
-  if (!emailValue.safeParse(email).success) return badRow('invalid_email', 'email');
+  if (!accountEmail.safeParse(email).success) return badRow('invalid_email', 'email');
   let said: RowOfPerson;
   try {
     said = parse(rowOfPerson, values);

@@ -6,9 +6,8 @@ type Typed = { readonly name: string; readonly email: string; readonly phone: st
 
 /** What a visitor typed about themselves, as it is compared; what is no address or no number is named. */
 export function readChatAsked({ name, email, phone, question }: Typed): Typed {
-  const address = email.trim();
-  if (address !== '' && !emailValue.safeParse(address).success)
-    throw new Problem('invalid_email', { field: 'data.asked.email' });
+  const address = email.trim() === '' ? '' : emailValue.safeParse(email.trim()).data;
+  if (address === undefined) throw new Problem('invalid_email', { field: 'data.asked.email' });
   const number = phone.trim() === '' ? undefined : readNumber(phone);
   if (phone.trim() !== '' && !number) throw new Problem('phone_invalid', { field: 'data.asked.phone' });
   return { name: name.trim(), email: address, phone: number?.e164 ?? '', question: question.trim() };

@@ -29,6 +29,11 @@ describe('addresses as people paste them', () => {
     expect(addresses('mailto:a@oak.example')).toEqual(['a@oak.example']);
   });
 
+  test('whoever mail comes from can be written to', () => {
+    expect(addresses('a@xn--80a1acn3a.xn--j1amh, a&b@x.com; user=dom.com@relay.com\na/b@x.com')).toHaveLength(4);
+    expect(addresses('Оля <olya@пошта.укр>')).toEqual(['olya@xn--80a1acn3a.xn--j1amh']);
+  });
+
   test('what is no address is given back, not dropped', () => {
     expect(parseRecipients('hanna@, workshop@lumenoak.example, the boss')).toEqual({
       good: [{ name: '', address: 'workshop@lumenoak.example' }],

@@ -72,8 +72,8 @@ function apart(piece: string): string[] {
 
 function readOne(piece: string): Recipient | null {
   const named = /^(.*?)<([^<>]*)>$/s.exec(piece);
-  const address = (named?.[2] ?? piece).trim().replace(/^mailto:/i, '');
-  if (!emailValue.safeParse(address).success) return null;
+  const { data: address } = emailValue.safeParse((named?.[2] ?? piece).trim().replace(/^mailto:/i, ''));
+  if (address === undefined) return null;
   return { name: nameOf(named?.[1] ?? ''), address };
 }
 

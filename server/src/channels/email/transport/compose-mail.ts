@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import MailComposer, { type MailComposerAttachment } from 'nodemailer/lib/mail-composer';
+import { wireAddress } from '#contract/mail-address.ts';
 import { Problem } from '#platform/problem.ts';
 import { isSafeHeader } from '#platform/safe-header.ts';
-import { wireAddress } from './mail-address.ts';
 
 export type MailPerson = { name?: string | null; address: string };
 

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection';
+import { wireAddress } from '#contract/mail-address.ts';
 import { type MailErrorKey, mailErrors } from '#contract/mail-errors.ts';
 import { explainMailError, type MailFault } from './explain-mail-error.ts';
-import { wireAddress } from './mail-address.ts';
 import type { MailCredentials, SmtpSettings } from './mail-settings.ts';
 import { openSmtpSession, type SmtpSession, SmtpSessionError } from './open-smtp-session.ts';
 
