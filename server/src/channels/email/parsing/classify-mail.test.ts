@@ -77,6 +77,11 @@ describe('A36 mail that programs write', () => {
       'Your mails to us are refused, please look.',
     ],
     ['Precedence: normal', { Precedence: 'first-class' }, 'Hello'],
+    [
+      'a feedback loop, which Amazon SES names on all it sends',
+      { 'Feedback-ID': '::1.eu-west-1.x:AmazonSES' },
+      'Hello',
+    ],
     ['a complaint about a bounce', { Subject: 'Undelivered Mail Returned to Sender' }, 'I get these, why?'],
   ])('but not %s', async (_, headers, body) => {
     expect(await kindOf(headers, body)).toEqual(['human', '']);

@@ -76,7 +76,6 @@ const bulkHeaders: [name: string, value: RegExp][] = [
   ['mailing-list', /./],
   ['precedence', /^(?:bulk|list|junk)\b/i],
   ['x-precedence', /^(?:bulk|list|junk)\b/i],
-  ['feedback-id', /./],
   ['x-campaign-id', /./],
   ['x-campaignid', /./],
 ];
