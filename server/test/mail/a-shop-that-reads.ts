@@ -35,7 +35,7 @@ type Entry = {
 export async function aShopThatReads() {
   const at = await aParley();
   const { api: olena, id: olenaId } = await aPerson(at);
-  const shop = await aCompany(olena);
+  const shop = await aCompany(olena, 'Shop', 'LO');
   const parser = createMailParser({ workersMax: 1, threadsMax: 1 });
   const files = filesInFolder(`${at.folder}/files`);
   const intake = runIntake({ ...at, files, parser, log: createLog('silent'), worker: 'the only one' });

@@ -115,12 +115,15 @@ export async function findMailbox(
   };
 }
 
-/** The addresses that are ours in this company: mail to them comes back to us, mail from them is our own. */
+/** Where what comes to `name+anything@…` lies as well. */
+export const withoutPlus = (address: string): string => address.replace(/\+[^@]*@/, '@');
+
+/** The addresses that are ours in this company: mail to them comes back to us, mail from them is our own. Of mailboxes in use. */
 export async function ownAddresses(tx: Tx, companyId: number): Promise<string[]> {
   const rows = await tx.rows<{ address: string }>(
-    sql`select lower(p.from_email) as address from mailboxes p join channel_accounts t on t.id = p.id where t.company_id = ${companyId}
-        union select lower(address) from mailbox_aliases where company_id = ${companyId}
-        union select lower(p.imap_username) from mailboxes p join channel_accounts t on t.id = p.id where t.company_id = ${companyId} and p.imap_username like '%@%'`,
+    sql`select lower(p.from_email) as address from mailboxes p join channel_accounts t on t.id = p.id where t.company_id = ${companyId} and t.is_deleted = 0
+        union select lower(l.address) from mailbox_aliases l join channel_accounts t on t.id = l.mailbox_id where l.company_id = ${companyId} and t.is_deleted = 0
+        union select lower(p.imap_username) from mailboxes p join channel_accounts t on t.id = p.id where t.company_id = ${companyId} and t.is_deleted = 0 and p.imap_username like '%@%'`,
   );
   return rows.map((row) => row.address);
 }

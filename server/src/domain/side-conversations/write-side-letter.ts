@@ -6,7 +6,7 @@ import { type Happening, recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { dropSentDraft } from '../drafts/index.ts';
-import { ownAddresses } from '../mailboxes/index.ts';
+import { ownAddresses, withoutPlus } from '../mailboxes/index.ts';
 import { addMessage, copyAttachments, findByClientId, oweDelivery, takeUploads } from '../messages/index.ts';
 import {
   addEventLines,
@@ -206,8 +206,7 @@ async function requireRecipients(tx: Tx, ticket: Ticket, { to, cc }: SideLetter)
   for (const address of all) {
     if (customers.has(address))
       throw new Problem('recipient_is_customer', { field: field(address), values: { address } });
-    const plain = address.replace(/\+[^@]*@/, '@');
-    if (own.includes(address) || own.includes(plain))
+    if (own.includes(address) || own.includes(withoutPlus(address)))
       throw new Problem('recipient_is_mailbox', { field: field(address), values: { address } });
   }
 }

@@ -1,7 +1,7 @@
 import type { Address } from '#contract/messages.ts';
 import type { Tx } from '#platform/database.ts';
 import { sql } from '#platform/sql.ts';
-import { ownAddresses, sendersOf } from '../../mailboxes/index.ts';
+import { ownAddresses, sendersOf, withoutPlus } from '../../mailboxes/index.ts';
 import type { Ticket } from '../ticket-queries.ts';
 
 export type ReplyDefaults = {
@@ -52,7 +52,9 @@ export async function replyDefaults(tx: Tx, ticket: Ticket, messageId: number | 
         order by a.id = ${ticket.channel_account_id} desc nulls last, a.id = p.mailbox_id desc nulls last, a.id limit 1`,
   );
   const own = new Set(await ownAddresses(tx, ticket.company_id));
-  const others = (list: readonly Address[]) => list.filter((one) => !own.has(one.address.toLowerCase()));
+  // An address of ours may carry a token, which is nobody's business.
+  const isOurs = (address: string) => own.has(address) || own.has(withoutPlus(address));
+  const others = (list: readonly Address[]) => list.filter((one) => !isOurs(one.address.toLowerCase()));
   const senders = account
     ? (await sendersOf(tx, account.id)).map(({ name, address }): Address => ({ name, address }))
     : [];
@@ -121,7 +123,9 @@ export function senderFor(
   senders: readonly Address[],
   last: Pick<Row, 'kind' | 'from_address' | 'to_list' | 'cc_list'> | undefined,
 ): Address | null {
-  const named = (address: string | null) => senders.find((one) => one.address.toLowerCase() === address?.toLowerCase());
+  const called = (address: string) => senders.find((one) => one.address.toLowerCase() === address.toLowerCase());
+  const named = (address: string | null) =>
+    address === null ? undefined : (called(address) ?? called(withoutPlus(address)));
   const asked =
     last?.kind === 'inbound'
       ? [...last.to_list, ...last.cc_list].map((one) => one.address)
