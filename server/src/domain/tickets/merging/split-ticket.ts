@@ -8,6 +8,7 @@ import { addEventLines, authorOf } from '../event-lines.ts';
 import { lockVisibleTicket, sees } from '../ticket-access.ts';
 import { ticketEvent } from '../ticket-events.ts';
 import { caseNumbers, drawTickets, lockTicket, type Ticket } from '../ticket-queries.ts';
+import { withoutNumbers } from '../writing/reply-headers.ts';
 import { answersFollow } from './move-drafts.ts';
 import { belongsTo, deliveriesFollow, mailsFollow } from './move-messages.ts';
 import { recountThread, settleRest } from './recount-thread.ts';
@@ -133,7 +134,10 @@ async function openFrom(tx: Tx, ticket: Ticket, parts: readonly Part[]): Promise
   const waitingSince = isOurTurn ? words[answered + 1]?.added : null;
   const isInChat = words.some((one) => one.channel === 'chat');
   const channel = ticket.channel === 'chat' && !isInChat ? 'mail' : ticket.channel;
-  const subject = words[0]?.subject.replace(/\s*\[[^\][]{1,4}-\d{1,10}\]\s*/g, ' ').trim();
+  const company = await tx.row<{ case_prefix: string }>(
+    sql`select case_prefix from companies where id = ${ticket.company_id}`,
+  );
+  const subject = withoutNumbers(words[0]?.subject ?? '', company?.case_prefix ?? '');
   await tx.run(
     sql`insert into tickets (id, company_id, number, product_id, customer_id, channel_account_id, channel, title, view_type, assignee_id, team_id, waiting_since)
         overriding system value

@@ -40,12 +40,19 @@ export const firstSubject = (subject: string, casePrefix: string, number: number
 
 /** One `Re:` and one case number, however often the letter went to and fro. */
 export function replySubject(subject: string, casePrefix: string, number: number): string {
-  const bare = subject
+  const bare = withoutNumbers(subject, casePrefix)
     .replace(/^((re|fwd?|aw|wg|відп|відповідь|rv|sv|antw)(\[\d+\])?\s*[::]\s*)+/i, '')
-    .replace(/\s*\[[^\][]{1,4}-\d{1,10}\]\s*/g, ' ')
     .trim();
   return `Re: ${bare || '—'} [${casePrefix}-${number}]`.slice(0, 998);
 }
+
+/** Without the numbers that this company gave; those of others are how others find their own. */
+export const withoutNumbers = (subject: string, casePrefix: string): string =>
+  subject
+    .replace(/\s*\[([^\][]{1,4})-\d{1,10}\]\s*/g, (found, prefix: string) =>
+      prefix.toUpperCase() === casePrefix.toUpperCase() ? ' ' : found,
+    )
+    .trim();
 
 /** What an answer to a ticket is called that answers no letter. */
 export const subjectOf = (ticket: { title: string; number: number }, casePrefix: string): string =>

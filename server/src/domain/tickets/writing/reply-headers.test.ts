@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { replySubject } from './reply-headers.ts';
+
+test.each([
+  ['A table', 'Re: A table [LO-7]'],
+  ['Re: AW: A table [LO-7]', 'Re: A table [LO-7]'],
+  ['Re: A table [lo-7] [LO-12]', 'Re: A table [LO-7]'],
+  ['[LO-7] Re: A table', 'Re: A table [LO-7]'],
+  ['[SUP-4711] Your order', 'Re: [SUP-4711] Your order [LO-7]'],
+  ['Re: Order [INV-10293] [LO-7]', 'Re: Order [INV-10293] [LO-7]'],
+])('what is answered as %s keeps the number of the other side', (subject, answered) => {
+  expect(replySubject(subject, 'LO', 7)).toBe(answered);
+});
