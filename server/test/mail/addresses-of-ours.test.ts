@@ -49,3 +49,42 @@ describe('a mailbox that is disabled', () => {
     expect(await suggested(ticketId ?? 0)).toMatchObject({ cc: ['carrier@old.test'] });
   });
 });
+
+describe('what a contact form sends', () => {
+  const form = { from: 'The shop <no-reply@forms.test>', headers: ['Reply-To: Ivha <ivha@lamps.test>'] };
+
+  test('is answered automatically where it says, once for each who wrote', async () => {
+    const texts = { en: { subject: 'We have it', html: '<p>Thanks</p>' } };
+    const data = { auto_reply: 1, auto_reply_when: 'always', auto_reply_texts: texts };
+    const changed = await shop.olena.post('products/update', { data, ...byId(shop.shop.productId) });
+    rows(changed, 'products');
+    const sentTo = async (ticketId: number | null) =>
+      (
+        await shop.ask<{ address: string }>(
+          sql`select r->>'address' as address from messages m, jsonb_array_elements(m.to_list) r where m.ticket_id = ${ticketId} and m.kind = 'outbound'
+              union all select r->>'address' from deliveries d, jsonb_array_elements(d.recipients) r where d.ticket_id = ${ticketId}`,
+        )
+      ).map((one) => one.address);
+    const first = await shop.arrives(form);
+    expect(await sentTo(first.ticket_id)).toEqual(['ivha@lamps.test', 'ivha@lamps.test']);
+    const other = await shop.arrives({ ...form, headers: ['Reply-To: max@lamps.test'] });
+    expect(await sentTo(other.ticket_id)).toEqual(['max@lamps.test', 'max@lamps.test']);
+    expect(await sentTo((await shop.arrives({ ...form, subject: 'Again' })).ticket_id)).toEqual([]);
+  });
+
+  test('is theirs also where somebody moves it to a ticket', async () => {
+    const { ticket_id: ticketId } = await shop.arrives({ from: 'ivha@lamps.test' });
+    const away = { ...form, headers: ['Reply-To: Zoya <zoya@lamps.test>', 'Auto-Submitted: auto-generated'] };
+    const kept = await shop.arrives(away);
+    expect(kept).toMatchObject({ outcome: 'automatic', message_id: null });
+    const [entry] = await shop.ask<{ id: number; number: number }>(
+      sql`select i.id, t.number from inbound_mails i, tickets t where t.id = ${ticketId} order by i.id desc limit 1`,
+    );
+    const moved = await shop.olena.call('inbound-mails/move-to-ticket', { id: entry?.id, number: entry?.number });
+    expect(moved.status, moved.text).toBe(200);
+    const [message] = await shop.ask(
+      sql`select i.value from messages m join customer_identities i on i.customer_id = m.author_id where m.ticket_id = ${ticketId} order by m.id desc limit 1`,
+    );
+    expect(message).toEqual({ value: 'zoya@lamps.test' });
+  });
+});

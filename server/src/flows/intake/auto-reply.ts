@@ -1,3 +1,4 @@
+import { writerOf } from '#channels/email/parsing/classify-mail.ts';
 import { htmlToText } from '#channels/email/parsing/html-to-text.ts';
 import type { AutoReplyTexts } from '#contract/products.ts';
 import { type Mailbox, makeMessageId, sendersOf } from '#domain/mailboxes/index.ts';
@@ -37,7 +38,7 @@ export async function replyAutomatically(
   for (const one of worthy) if (claimed.delete(senderOf(one))) await answer(tx, secrets, mailbox, reply, one);
 }
 
-const senderOf = ({ arriving }: Fresh): string => arriving.mail.from?.address.toLowerCase() ?? '';
+const senderOf = ({ arriving }: Fresh): string => writerOf(arriving.mail)?.address.toLowerCase() ?? '';
 
 /**
  * A person wrote, just now, and their server would take an answer (RFC 3834 section 2). What programs, lists and mail
@@ -62,7 +63,9 @@ async function answer(tx: Tx, secrets: Secrets, mailbox: Mailbox, reply: AutoRep
   const language = chooseLanguage(languagesOf(reply.texts), facts);
   const text = language && reply.texts[language];
   const from = senderFor(senders, { kind: 'inbound', from_address: null, to_list: mail.to, cc_list: mail.cc });
-  if (!text || !mail.from || !from) return;
+  // A contact form writes as somebody who reads nothing.
+  const writer = writerOf(mail);
+  if (!text || !writer || !from) return;
 
   const { html } = fillTemplate(text.html, facts.values, { rest: 'dropped' });
   const of = { companyId: mailbox.companyId, ticketId: one.ticketId };
@@ -73,7 +76,7 @@ async function answer(tx: Tx, secrets: Secrets, mailbox: Mailbox, reply: AutoRep
     channel: 'mail',
     author: { kind: 'system', id: null, name: from.name },
     from: { name: from.name, address: from.address },
-    to: [{ name: mail.from.name, address: mail.from.address }],
+    to: [{ name: writer.name, address: writer.address }],
     subject: withNumber(fillLine(text.subject, facts.values), facts.values['ticket.number']),
     bodyHtml: html,
     bodyText: htmlToText(html),
@@ -85,7 +88,7 @@ async function answer(tx: Tx, secrets: Secrets, mailbox: Mailbox, reply: AutoRep
   });
   const ticket = { id: one.ticketId, company_id: mailbox.companyId, product_id: mailbox.productId };
   await Promise.all([
-    oweDelivery(tx, { ...of, messageId, channelAccountId: mailbox.id, recipients: [mail.from.address] }),
+    oweDelivery(tx, { ...of, messageId, channelAccountId: mailbox.id, recipients: [writer.address] }),
     // The customer still waits for a person: the ticket stays open, and shows their words.
     tx.run(sql`update tickets set message_count = message_count + 1 where id = ${one.ticketId}`),
     recordEvents(tx, [

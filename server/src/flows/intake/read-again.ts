@@ -1,3 +1,4 @@
+import { writerOf } from '#channels/email/parsing/classify-mail.ts';
 import type { InboundOutcome } from '#contract/inbound-mails.ts';
 import { findOrMakeCustomer } from '#domain/customers/index.ts';
 import {
@@ -84,8 +85,8 @@ export async function moveMailToTicket(
     const mailbox = await findMailbox(tx, the.secrets, mail.mailbox_id, { evenDisabled: true });
     if (!mailbox) throw new Problem('not_found', { field: 'data.id' });
     if (mail.message_id === null) {
-      const { from } = read.mail;
-      const customer = from ? await findOrMakeCustomer(tx, mailbox.companyId, from) : null;
+      const writer = writerOf(read.mail);
+      const customer = writer ? await findOrMakeCustomer(tx, mailbox.companyId, writer) : null;
       const { messageId } = await customerWrote(
         tx,
         target,
