@@ -74,4 +74,28 @@ describe('an answer that is found in the Sent box', () => {
     await answer(id, 20, ['Auto-Submitted: auto-replied']);
     expect(await ticketOf(ticketId)).toMatchObject({ view_type: '', waits: true, last_direction: 1, message_count: 2 });
   });
+
+  test('looks as it was written, and has no clip for a picture in its signature', async () => {
+    const { id, ticketId } = await aLetter(30);
+    const picture = [
+      'Content-Type: image/png',
+      'Content-ID: <logo@x>',
+      'Content-Disposition: inline',
+      'Content-Transfer-Encoding: base64',
+    ];
+    const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    const html =
+      '<p>It is <b>oak</b>.</p><img src="cid:logo@x"><blockquote type="cite"><p>Which <i>wood</i>?</p></blockquote>';
+    const body = [...['--x', 'Content-Type: text/html', '', html], ...['--x', ...picture, '', png, '--x--']].join(
+      '\r\n',
+    );
+    const type = 'Content-Type: multipart/related; boundary=x';
+    const { message_id } = await answer(id, 20, ['MIME-Version: 1.0', type], { body });
+    const [letter] = await shop.ask(sql`select body_html, quoted_html from messages where id = ${message_id}`);
+    expect(letter).toMatchObject({
+      body_html: expect.stringContaining('<b>oak</b>'),
+      quoted_html: expect.stringContaining('<i>wood</i>'),
+    });
+    expect(await ticketOf(ticketId)).toMatchObject({ view_type: 'answered', has_attachments: 0 });
+  });
 });
