@@ -1,7 +1,7 @@
 import { writerOf } from '#channels/email/parsing/classify-mail.ts';
 import type { ParsedMail } from '#channels/email/parsing/parsed-mail.ts';
 import { type Customer, findCustomers, makeCustomers, noteSeen } from '#domain/customers/index.ts';
-import { type Conclusion, concludeMails } from '#domain/inbound-mails/index.ts';
+import { type Conclusion, concludeMails, forgetMails } from '#domain/inbound-mails/index.ts';
 import type { Mailbox } from '#domain/mailboxes/index.ts';
 import { addAttachments, failDelivery } from '#domain/messages/index.ts';
 import { sideSentElsewhere, thirdPartyWrote } from '#domain/side-conversations/index.ts';
@@ -9,6 +9,7 @@ import { type Arrived, answerFailed, customerWrote, messageEvent, openTickets } 
 import type { Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import type { Secrets } from '#platform/secrets.ts';
+import { sql } from '#platform/sql.ts';
 import type { Arriving } from './arriving.ts';
 import { replyAutomatically } from './auto-reply.ts';
 import type { Author, Decision } from './decide-mail.ts';
@@ -46,6 +47,10 @@ export async function carryOut(tx: Tx, secrets: Secrets, mailbox: Mailbox, all: 
       })),
     ),
   ]);
+  const forgotten = all.flatMap(({ arriving, decision }) =>
+    decision.does === 'nothing' && decision.isForgotten ? [arriving.row.id] : [],
+  );
+  if (forgotten.length > 0) await forgetMails(tx, sql`id = any (${forgotten}::bigint[])`);
   const fresh = all.flatMap((one) => {
     const ticketId = opened.get(one)?.ticketId;
     return ticketId == null ? [] : [{ ...one, ticketId }];

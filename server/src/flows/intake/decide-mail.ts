@@ -9,7 +9,7 @@ import type { Side } from '#domain/side-conversations/index.ts';
 import { reopenDaysMax, type Ticket } from '#domain/tickets/index.ts';
 import { type Arriving, answers } from './arriving.ts';
 import { sideByToken, sideOfPartner, sideTokensOf } from './find-side.ts';
-import { findThread, placeAnswered, ticketOfToken, tokensOf } from './find-thread.ts';
+import { findThread, liveTicket, placeAnswered, ticketOfToken, tokensOf } from './find-thread.ts';
 import type { Facts } from './look-up-facts.ts';
 
 export type Verdict = {
@@ -26,7 +26,12 @@ export type Report = { readonly address: string; readonly reason: string };
 /** What becomes of a mail. */
 export type Decision = Verdict &
   (
-    | { readonly does: 'nothing'; readonly ticketId?: number }
+    | {
+        readonly does: 'nothing';
+        readonly ticketId?: number;
+        /** It speaks to somebody who was forgotten: its entry in the mail log says nothing of them. */
+        readonly isForgotten?: true;
+      }
     | {
         readonly does: 'open';
         readonly author: Author;
@@ -128,7 +133,9 @@ function decideAutomatic(facts: Facts, mail: ParsedMail, known: Customer | undef
   const place = sideByToken(facts, mail);
   if (place) return 'side' in place ? { ...beside(place, mail.kind), ...verdict } : { ...verdict, does: 'nothing' };
   const [token] = tokensOf(facts.secrets, facts.companyId, mail);
-  const ticket = token && facts.tickets.get(ticketOfToken(facts, token));
+  const named = token && ticketOfToken(facts, token);
+  if (isErased(facts, named)) return { ...verdict, does: 'nothing', isForgotten: true };
+  const ticket = liveTicket(facts, named);
   const side = ticket && sideOfPartner(facts, ticket, mail);
   if (ticket && side) return { ...beside({ ticket, side }, mail.kind), ...verdict };
   if (!ticket) return { ...verdict, does: 'nothing' };
@@ -142,6 +149,8 @@ function decideBounce(facts: Facts, mail: ParsedMail): Decision {
     ? (readMessageId(facts.secrets, original) ?? readSideMessageId(facts.secrets, original))
     : undefined;
   const isOurs = token?.companyId === facts.companyId;
+  if (isOurs && token && 'ticketId' in token && isErased(facts, token.ticketId))
+    return { outcome: 'bounce', reasonKey: 'bounce_unknown', does: 'nothing', isForgotten: true };
   const place = original && isOurs ? facts.placeByLetter.get(original) : undefined;
   const isSent = place?.kind === 'outbound' || place?.kind === 'forward' || place?.kind === 'side_outbound';
   const ticket = isSent ? facts.tickets.get(place.ticketId) : undefined;
@@ -170,8 +179,12 @@ function decideSent(facts: Facts, mail: ParsedMail): Decision {
   }
   const [token] = tokensOf(facts.secrets, facts.companyId, { ...nobody, inReplyTo: answers(mail), references: [] });
   const place = token ? ticketOfToken(facts, token) : placeAnswered(facts, mail)?.ticketId;
-  const ticket = facts.tickets.get(place ?? 0);
-  if (ticket?.company_id === facts.companyId) {
+  if (isErased(facts, place)) {
+    const reason = 'It answers what was forgotten';
+    return { outcome: 'own', reasonKey: 'own_unrelated', reason, does: 'nothing', isForgotten: true };
+  }
+  const ticket = liveTicket(facts, place);
+  if (ticket) {
     return { outcome: 'own', reasonKey: 'own_joined', reason: 'Sent from another mail program', does: 'join', ticket };
   }
   const reason = 'Sent from another mail program; it answers no ticket';
@@ -181,9 +194,12 @@ function decideSent(facts: Facts, mail: ParsedMail): Decision {
 function sideOfSent(facts: Facts, mail: ParsedMail) {
   const [token] = sideTokensOf(facts.secrets, facts.companyId, { ...mail, ...nobody });
   const side = facts.sides.byId.get(token?.sideId ?? placeAnswered(facts, mail, 'sides')?.sideId ?? 0);
-  const ticket = side && facts.tickets.get(side.ticket_id);
+  const ticket = side && liveTicket(facts, side.ticket_id);
   return side && ticket ? { side, ticket } : undefined;
 }
+
+const isErased = ({ tickets }: Facts, id: number | undefined): boolean =>
+  id !== undefined && tickets.get(id)?.erased_at != null;
 
 const nobody = { to: [], cc: [], deliveredTo: [] };
 

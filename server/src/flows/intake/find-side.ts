@@ -6,7 +6,7 @@ import type { Tx } from '#platform/database.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import { type Arriving, answers } from './arriving.ts';
-import { isVerified, partnerKey, placeAnswered, type Threads } from './find-thread.ts';
+import { isVerified, liveTicket, partnerKey, placeAnswered, type Threads } from './find-thread.ts';
 
 /** What is known of the side conversations that some mails speak of, or whose partners they come from. */
 export type Sides = {
@@ -98,17 +98,17 @@ export function sideByToken(knows: Knows, mail: ParsedMail): SidePlace {
   const from = mail.from?.address.toLowerCase() ?? '';
   for (const token of sideTokensOf(secrets, companyId, mail)) {
     const side = sides.byId.get(token.sideId);
-    const ticket = side && knows.tickets.get(side.ticket_id);
-    if (!side || !ticket || ticket.is_deleted === 1 || ticket.is_spam === 1) continue;
+    const ticket = side && liveTicket(knows, side.ticket_id);
+    if (!side || !ticket) continue;
     if (isPartner(side, from)) return { side, ticket };
     const key = partnerKey(ticket, from);
     return sides.customers.has(key) || sides.participants.has(key) ? { strayOf: ticket } : { side, ticket };
   }
   const place = placeAnswered(knows, mail, 'sides');
   const side = place?.sideId == null ? undefined : sides.byId.get(place.sideId);
-  const ticket = side && knows.tickets.get(side.ticket_id);
+  const ticket = side && liveTicket(knows, side.ticket_id);
   const isProved = side && isPartner(side, from) && isVerified(mail, mailbox.trustedAuthservId) === true;
-  return side && ticket && isProved && ticket.is_deleted === 0 && ticket.is_spam === 0 ? { side, ticket } : undefined;
+  return side && ticket && isProved ? { side, ticket } : undefined;
 }
 
 /**

@@ -130,7 +130,7 @@ export function isVerified(
   return result.dmarc.toLowerCase() === 'pass' && isSameDomain;
 }
 
-function liveTicket({ tickets, companyId }: Threads, id: number | undefined): Ticket | undefined {
+export function liveTicket({ tickets, companyId }: Threads, id: number | undefined): Ticket | undefined {
   const ticket = id === undefined ? undefined : tickets.get(id);
   return ticket &&
     ticket.company_id === companyId &&

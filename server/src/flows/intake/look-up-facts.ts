@@ -57,6 +57,7 @@ export async function lookUpFacts(
   const beside = await findSidesNamed(tx, { secrets, companyId }, mails, { sideIds, ticketIds: [] });
   const named = distinct([
     ...mails.flatMap(({ mail }) => tokensOf(secrets, companyId, mail).map((token) => token.ticketId)),
+    ...mails.flatMap(({ mail }) => reportedTicket(mail.bounce?.originalMessageId)),
     ...[...placeByLetter.values()].map((place) => place.ticketId),
     ...ticketByNumber.values(),
     ...beside.map((side) => side.ticket_id),
@@ -70,6 +71,12 @@ export async function lookUpFacts(
   const found = await findSidesNamed(tx, { secrets, companyId }, mails, { sideIds, ticketIds });
   const sides = await lookUpSides(tx, { secrets, companyId }, found, mails);
   return { ...threads, partners, mailbox, own: new Set(own), customers, sameLetters, sides };
+
+  /** Of a letter of ours, also when nothing of it is left but its ticket. */
+  function reportedTicket(messageId: string | null | undefined): number[] {
+    const token = messageId ? readMessageId(secrets, messageId) : undefined;
+    return token?.companyId === companyId ? [token.ticketId] : [];
+  }
 
   /** Letters of ours and of others that a mail names and that may be in our tickets. */
   function lettersNamed({ row, mail, asHuman }: Arriving): string[] {
