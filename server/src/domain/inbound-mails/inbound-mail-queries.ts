@@ -24,6 +24,10 @@ const columns = sql.unsafe(
   'id, company_id, mailbox_id, folder_role, raw_key, raw_offset, size, received_at, outcome, attempts, ticket_id, message_id, lease_token',
 );
 
+/** When a mail came, as people are told; a mail server whose clock is ahead knows nothing of times to come. */
+export const cameAt = ({ received_at: at }: Pick<InboundMail, 'received_at'>): Date =>
+  new Date(Math.min(at.getTime(), Date.now()));
+
 export type StoredMail = {
   companyId: number;
   mailboxId: number;

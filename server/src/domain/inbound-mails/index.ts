@@ -2,6 +2,7 @@ export { forgetMails } from './forget-mails.ts';
 export {
   attemptsMax,
   type Conclusion,
+  cameAt,
   claimMails,
   concludeMail,
   concludeMails,

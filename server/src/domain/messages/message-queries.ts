@@ -41,6 +41,7 @@ export type NewMessage = {
   mailInReplyTo?: string | null;
   mailReferences?: readonly string[];
   inboundMailId?: number | null;
+  /** When it was written or came in, where that was before now. What follows what goes by the id, not by this. */
   added?: Date;
 };
 

@@ -60,17 +60,17 @@ export async function openTickets(tx: Tx, companyId: number, openings: readonly 
     ...{ channel_account_id: ticket.channelAccountId, title: ticket.title, looks_like_id: ticket.looksLikeId },
     ...{ follows_id: ticket.follows?.id ?? null },
     ...{ is_spam: ticket.isSpam ? 1 : 0, last_message_id: messageId, last_line: firstLine(message.bodyText ?? '') },
-    ...{ has_attachments: message.hasAttachments ? 1 : 0 },
+    ...{ has_attachments: message.hasAttachments ? 1 : 0, waiting_since: message.added },
   }));
   await Promise.all([
     tx.run(
       sql`insert into tickets (id, company_id, number, product_id, team_id, customer_id, channel_account_id, channel, title, waiting_since, looks_like_id, follows_id, is_spam,
             last_message_id, last_direction, last_line, message_count, has_attachments)
           overriding system value
-          select r.id, ${companyId}::bigint, number, product_id, ${teamOfProduct}, coalesce(c.merged_into, c.id), channel_account_id, channel, title, now(), looks_like_id, follows_id, is_spam,
+          select r.id, ${companyId}::bigint, number, product_id, ${teamOfProduct}, coalesce(c.merged_into, c.id), channel_account_id, channel, title, coalesce(waiting_since, now()), looks_like_id, follows_id, is_spam,
             last_message_id, 1, last_line, 1, has_attachments
           from json_to_recordset(${JSON.stringify(tickets)}::json) as r (id bigint, number int, product_id bigint, customer_id bigint, channel_account_id bigint,
-            channel text, title text, looks_like_id bigint, follows_id bigint, is_spam smallint, last_message_id bigint, last_line text, has_attachments smallint)
+            channel text, title text, looks_like_id bigint, follows_id bigint, is_spam smallint, last_message_id bigint, last_line text, has_attachments smallint, waiting_since timestamptz)
           -- Whoever is being merged at this moment is waited for: the ticket is the survivor's then.
           join customers c on c.company_id = ${companyId}::bigint and c.id = r.customer_id order by r.number for key share of c`,
     ),
@@ -133,8 +133,10 @@ export async function customerWrote(tx: Tx, ticket: Ticket, message: Arrived): P
   const last = lastOf(messageId, message);
   if (!isHuman) {
     await tx.run(sql`update tickets set message_count = message_count + 1 where id = ${ticket.id}`);
-  } else if (!(await moveTicket(tx, ticket, sleepsOn ? 'customerWroteMeanwhile' : 'customerWrote', { last }))) {
-    await noteLastMessage(tx, ticket.id, last);
+  } else {
+    const happening = sleepsOn ? 'customerWroteMeanwhile' : 'customerWrote';
+    const isMoved = await moveTicket(tx, ticket, happening, { last, at: message.added });
+    if (!isMoved) await noteLastMessage(tx, ticket.id, last);
   }
   const actor = customerActor(message);
   const key = isHuman && !sleepsOn ? cameBack[ticket.view_type] : undefined;

@@ -91,8 +91,13 @@ export type LastMessage = {
 /** Until when a ticket sleeps, and whether its customer can wake it before. */
 export type Sleep = { readonly until: Date; readonly wakesOnReply: boolean };
 
-/** What moves a ticket: its newest message, the sleep it falls into, and whose word can take the move back. */
-type Along = { readonly last?: LastMessage; readonly sleep?: Sleep; readonly by?: number };
+/** What moves a ticket: its newest message, the sleep it falls into, whose word can take the move back, and when that was. */
+type Along = {
+  readonly last?: LastMessage;
+  readonly sleep?: Sleep;
+  readonly by?: number;
+  readonly at?: Date | undefined;
+};
 
 /**
  * Moves a ticket by the table of its life, together with its newest message if there is one, and ends the snooze that it
@@ -102,11 +107,11 @@ export async function moveTicket(
   tx: Tx,
   ticket: Ticket,
   happening: Happening,
-  { last, sleep, by }: Along = {},
+  { last, sleep, by, at = new Date() }: Along = {},
 ): Promise<boolean> {
   const next = after(ticket.view_type, happening);
   if (next === undefined) return false;
-  const waits = waitingSince(ticket.waiting_since, happening, new Date());
+  const waits = waitingSince(ticket.waiting_since, happening, at);
   const message = last ? sql`, ${lastMessageSql(last)}` : sql.empty;
   await Promise.all([
     tx.run(

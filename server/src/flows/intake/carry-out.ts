@@ -1,7 +1,7 @@
 import { writerOf } from '#channels/email/parsing/classify-mail.ts';
 import type { ParsedMail } from '#channels/email/parsing/parsed-mail.ts';
 import { type Customer, findCustomers, makeCustomers, noteSeen } from '#domain/customers/index.ts';
-import { type Conclusion, concludeMails, forgetMails } from '#domain/inbound-mails/index.ts';
+import { type Conclusion, cameAt, concludeMails, forgetMails } from '#domain/inbound-mails/index.ts';
 import type { Mailbox } from '#domain/mailboxes/index.ts';
 import { addAttachments, failDelivery } from '#domain/messages/index.ts';
 import { sideSentElsewhere, thirdPartyWrote } from '#domain/side-conversations/index.ts';
@@ -211,5 +211,6 @@ export function arrived(
     mailInReplyTo: mail.inReplyTo[0] ?? null,
     mailReferences: mail.references,
     inboundMailId: row.id,
+    added: cameAt(row),
   };
 }

@@ -1,5 +1,5 @@
 import type { ParsedMail } from '#channels/email/parsing/parsed-mail.ts';
-import type { InboundMail } from '#domain/inbound-mails/index.ts';
+import { cameAt, type InboundMail } from '#domain/inbound-mails/index.ts';
 import { addMessage } from '#domain/messages/index.ts';
 import { answeredElsewhere, firstLine, messageEvent, type Ticket, ticketEvent } from '#domain/tickets/index.ts';
 import type { Tx } from '#platform/database.ts';
@@ -29,6 +29,7 @@ export async function addSentElsewhere(tx: Tx, ticket: Ticket, mail: ParsedMail,
     mailInReplyTo: mail.inReplyTo[0] ?? null,
     mailReferences: mail.references,
     inboundMailId: row.id,
+    added: cameAt(row),
   });
   await answeredElsewhere(tx, ticket, {
     ...{ messageId, at: row.received_at, isHuman },

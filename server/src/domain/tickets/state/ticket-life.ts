@@ -93,15 +93,19 @@ const takenBack: Partial<Record<ViewType, Partial<Record<ViewType, string>>>> = 
 };
 export const takenBackBy = (led: ViewType, from: ViewType): string | undefined => takenBack[led]?.[from];
 
-/** Since when the customer waits: from their first unanswered word until somebody answers or resolves. */
-export function waitingSince(was: Date | null, happening: Happening, now: Date): Date | null {
+/**
+ * Since when the customer waits: from their first unanswered word until somebody answers or resolves. `at`: when it
+ * happened, which is before now for a letter that waited to be fetched.
+ */
+export function waitingSince(was: Date | null, happening: Happening, at: Date): Date | null {
   switch (happening) {
     case 'customerWrote':
     case 'customerWroteMeanwhile':
+      return earlier(was, at);
     case 'snoozeEnded':
     case 'thirdPartyAnswered':
     case 'answerFailed':
-      return was ?? now;
+      return was ?? at;
     case 'agentReplied':
     case 'sentReplyLeft':
     case 'agentResolved':
@@ -110,7 +114,7 @@ export function waitingSince(was: Date | null, happening: Happening, now: Date):
       return null;
     case 'agentReopened':
     case 'joinedByOpen':
-      return was ?? now;
+      return was ?? at;
     case 'agentSnoozed':
     case 'agentUndidSnooze':
       return was;
