@@ -436,6 +436,76 @@ test('no letter is put into a ticket whose customer was forgotten', async () => 
   expect(words).toEqual([{ body_text: 'Put elsewhere' }]);
 });
 
+test('of tickets of two customers that were merged each is exported and forgotten alone', async () => {
+  const letter = (name: string) => ({ from: `${name} Elm`, address: `${name.toLowerCase()}@elm.test` });
+  const merged = async (one: string, other: string) => {
+    const into = await aTicket(at, shop, { ...letter(one), subject: `${one} asks`, text: `${one} has a table` });
+    const gone = await aTicket(at, shop, { ...letter(other), subject: `${other} asks`, text: `${other} has a chair` });
+    for (const [{ ticketId: ticket_id }, name] of [
+      [into, one],
+      [gone, other],
+    ] as const) {
+      const client_id = randomUUID();
+      await olena.call('tickets/note', { ticket_id, client_id, body_html: `<p>Note on ${name}</p>` });
+      const to = [{ address: letter(name).address }];
+      await olena.call('tickets/reply', { ticket_id, client_id: randomUUID(), body_html: `<p>Dear ${name}</p>`, to });
+    }
+    const merge = await olena.call('tickets/merge', { survivor_id: into.ticketId, ids: [gone.ticketId] });
+    expect(merge.status, merge.text).toBe(200);
+    // Written since, to one of them alone.
+    const since = { ticket_id: into.ticketId, client_id: randomUUID(), body_html: `<p>Still there, ${other}?</p>` };
+    expect((await olena.call('tickets/reply', { ...since, to: [{ address: letter(other).address }] })).status).toBe(
+      200,
+    );
+    await aLetterOn(at, shop, into.ticketId, { ...letter(one), text: `${one} waits` });
+    while ((await readDueWords(at.db)) > 0);
+    return { into, gone };
+  };
+  const erase = async (id: number, typed: string) => {
+    const preview = (await olena.call('customers/erasure-preview', { id })).body.data;
+    const asked = await olena.call('customers/erase', { id, typed });
+    expect(asked.status, asked.text).toBe(200);
+    while (await stretch());
+    while ((await readDueWords(at.db)) > 0);
+    await tellTrail(at);
+    return preview;
+  };
+  const said = async (ticketId: number) =>
+    (
+      await at.db.read<{ body_text: string }>(
+        'system',
+        sql`select body_text from messages where ticket_id = ${ticketId} and kind <> 'event' order by id`,
+      )
+    ).map((one) => one.body_text.trim());
+
+  // Whose ticket went into that of somebody else.
+  const first = await merged('Larch', 'Yew');
+  const { job_id } = (await olena.call('customers/export', { request_id: randomUUID(), id: first.gone.customerId }))
+    .body.data;
+  expect((await over(job_id)).state).toBe('done');
+  const texts = [...(await textsIn(await fileOf(job_id))).values()].join();
+  for (const words of ['Yew has a chair', 'Note on Yew', 'Dear Yew']) expect(texts).toContain(words);
+  expect(texts).not.toContain('Larch');
+  expect(await erase(first.gone.customerId, 'Yew Elm')).toMatchObject({ tickets: 1, messages: 3, mails: 1 });
+  expect((await dumpOf(at)).split('\n').filter((row) => /\byew\b/i.test(row))).toEqual([]);
+  expect(await said(first.into.ticketId)).toEqual([
+    'Larch has a table',
+    'Note on Larch',
+    'Dear Larch',
+    '',
+    'Larch waits',
+  ]);
+
+  // Into whose ticket another went: that one is itself again, and can be answered.
+  const second = await merged('Rowan', 'Alder');
+  expect(await erase(second.into.customerId, 'Rowan Elm')).toMatchObject({ tickets: 1, messages: 5, mails: 2 });
+  expect((await dumpOf(at)).split('\n').filter((row) => /\browan\b/i.test(row))).toEqual([]);
+  expect(await said(second.gone.ticketId)).toEqual(['Alder has a chair', 'Note on Alder', 'Dear Alder']);
+  const answer = { ticket_id: second.gone.ticketId, client_id: randomUUID(), body_html: '<p>Here we are</p>' };
+  const to = [{ address: letter('Alder').address }];
+  expect((await olena.call('tickets/reply', { ...answer, to })).status).toBe(200);
+});
+
 test('a table that names a customer is decided', async () => {
   const rows = await at.db.read<{ name: string }>(
     'system',

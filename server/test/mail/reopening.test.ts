@@ -126,7 +126,7 @@ test('a late answer to what is in the trash, gone for good, erased or spam opens
   const [inTrash = 0, gone = 0, forgotten = 0, unwanted = 0] = ids;
   for (const id of [inTrash, gone]) await olena.post('tickets/delete', byId(id));
   expect((await olena.call('tickets/purge', { ids: [gone] })).status).toBe(200);
-  await at.db.transaction({ companies: [shop.companyId] }, (tx) => eraseTickets(tx, shop.companyId, [forgotten]));
+  await at.db.transaction({ companies: [shop.companyId] }, (tx) => eraseTickets(tx, shop.companyId, [forgotten], []));
   expect((await olena.call('tickets/spam', { ids: [unwanted], is_spam: 1 })).status).toBe(200);
   const before = await at.db.read('system', sql`select * from tickets where id = any (${ids}::bigint[]) order by id`);
 

@@ -99,13 +99,17 @@ export type MessageOfPerson = Row & {
   readonly files: readonly { readonly id: number; readonly name: string; readonly size: number }[];
 };
 
+/** That began in a ticket or was parted into it, wherever that was merged into: of others nothing is told. */
+const belongsTo = (ticketId: number) =>
+  sql`(m.origin_ticket_id = ${ticketId} and m.parted_to_id is null or m.parted_to_id = ${ticketId})`;
+
 /** What was written in a ticket: letters, answers and notes, as text. What third parties were told beside it is not the person's. */
 export const readTicket = (db: Database, companyId: number, ticketId: number): Promise<MessageOfPerson[]> =>
   db.read<MessageOfPerson>(
     { companies: [companyId] },
     sql`select m.id, m.kind, m.channel, m.author_kind, m.author_name, m.from_name, m.from_address, m.to_list as "to", m.cc_list as cc, m.subject, m.body_text, m.quoted_text, m.added,
           (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name, 'size', a.size) order by a.id), '[]') from attachments a where a.message_id = m.id) as files
-        from messages m where m.company_id = ${companyId} and m.ticket_id = ${ticketId} and m.kind <> 'event' and m.side_id is null order by m.id`,
+        from messages m where m.company_id = ${companyId} and ${belongsTo(ticketId)} and m.kind <> 'event' and m.side_id is null order by m.id`,
   );
 
 /** A file of the archive, and where its bytes lie. */
@@ -126,7 +130,7 @@ export async function filesOfTicket(db: Database, companyId: number, ticketId: n
   const files = await db.read<{ id: number; name: string; file_key: string }>(
     { companies: [companyId] },
     sql`select a.id, a.name, a.file_key from attachments a join messages m on m.company_id = a.company_id and m.id = a.message_id
-        where m.company_id = ${companyId} and m.ticket_id = ${ticketId} and m.side_id is null order by a.id`,
+        where m.company_id = ${companyId} and ${belongsTo(ticketId)} and m.side_id is null order by a.id`,
   );
   const mails = await db.read<RawPlace & { id: number }>(
     { companies: [companyId] },

@@ -56,6 +56,7 @@ const works: Record<Stage, Work> = {
       tx,
       company_id,
       some.map((one) => one.id),
+      ids,
     );
     return { counts: erased, after: 0 };
   },

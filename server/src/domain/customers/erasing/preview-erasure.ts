@@ -5,15 +5,15 @@ import type { Caller } from '#platform/entities/entity-table.ts';
 import { sql } from '#platform/sql.ts';
 import { cardsOf, lockWholeCustomer } from './erasable.ts';
 
-/** What would go, in numbers: of their own tickets. */
+/** What would go, in numbers: of their own tickets, wherever those were merged into. */
 export function previewErasure(db: Database, id: number, caller: Caller): Promise<z.output<typeof previewCall.answer>> {
   return db.transaction({ companies: caller.companies }, async (tx) => {
     const { company_id: companyId } = await lockWholeCustomer(tx, id, caller, 'customers.erase');
     const ids = await cardsOf(tx, id);
     const these = sql`any (${ids}::bigint[])`;
     const tickets = sql`select id from tickets where company_id = ${companyId} and customer_id = ${these}`;
-    const messages = sql`select id from messages where company_id = ${companyId} and ticket_id in (${tickets})`;
-    const drafts = sql`select id, state from drafts where company_id = ${companyId} and ticket_id in (${tickets})`;
+    const messages = sql`select id from messages where company_id = ${companyId} and coalesce(parted_to_id, origin_ticket_id) in (${tickets})`;
+    const drafts = sql`select id, state from drafts where company_id = ${companyId} and origin_ticket_id in (${tickets})`;
     const letters = sql`select id, state from new_letters where company_id = ${companyId} and customer_id = ${these}`;
     const isWaiting = sql`state in ('waiting', 'held')`;
     const isBegun = sql`state in ('draft', 'aside')`;

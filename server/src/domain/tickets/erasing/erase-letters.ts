@@ -13,7 +13,7 @@ const lists = ['to_list', 'cc_list', 'bcc_list', 'reply_to_list'] as const;
 
 /**
  * What a person wrote into tickets of others, and where they were written to among others: the letters they wrote are
- * emptied, their addresses are taken out of the recipients of the rest. A stretch of the company's messages behind `after`.
+ * emptied, and those to them alone, their addresses are taken out of the recipients of the rest. A stretch of the company's messages behind `after`.
  * Answers where it ends, or null at the end.
  */
 export async function eraseLettersElsewhere(
@@ -30,7 +30,8 @@ export async function eraseLettersElsewhere(
   const addresses = sql`${person.addresses}::text[]`;
   const theirs = await tx.rows<{ id: number; ticket_id: number }>(
     sql`select id, ticket_id from messages where ${within} and (author_kind = 'customer' and author_id = any (${person.ids}::bigint[])
-          or lower(from_address) = any (${addresses})) and (from_address is not null or body_text <> '' or author_name <> '')`,
+          or lower(from_address) = any (${addresses}) or kind = 'outbound' and to_list <> '[]'
+            and not exists (select from jsonb_array_elements(to_list || cc_list || bcc_list) r where lower(coalesce(r->>'address', '')) <> all (${addresses}))) and (from_address is not null or body_text <> '' or author_name <> '')`,
   );
   const erased = await emptyMessages(tx, companyId, sql`id = any (${theirs.map((row) => row.id)}::bigint[])`);
   const named = await tx.rows<{ ticket_id: number }>(

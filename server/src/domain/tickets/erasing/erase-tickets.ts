@@ -5,6 +5,7 @@ import { forgetSaid } from '../../audit/index.ts';
 import { forgetMails } from '../../inbound-mails/index.ts';
 import { forgetAttachments } from '../../messages/index.ts';
 import { addEventLines, systemAuthor } from '../event-lines.ts';
+import { partFromOthers } from '../merging/unmerge-tickets.ts';
 import { ticketEvent } from '../ticket-events.ts';
 import { lockTickets, moveTicket } from '../ticket-queries.ts';
 
@@ -40,9 +41,16 @@ const plainValues = [
 /**
  * Makes shells of a person's tickets: numbers, states, times and who answered stay, so that counts and metrics stay true;
  * what anybody wrote goes, answers and notes too, because they speak of the person. What was open is resolved: nobody can
- * answer it. Of one company.
+ * answer it. What was merged with somebody else's is taken apart first, and theirs stays. Of one company.
  */
-export async function eraseTickets(tx: Tx, companyId: number, ids: readonly number[]): Promise<Erased> {
+export async function eraseTickets(
+  tx: Tx,
+  companyId: number,
+  ids: readonly number[],
+  cards: readonly number[],
+): Promise<Erased> {
+  const parted = await partFromOthers(tx, ids, cards);
+  await readWordsAnew(tx, companyId, parted);
   const tickets = [...(await lockTickets(tx, ids)).values()];
   if (tickets.length === 0) return { tickets: 0, messages: 0, waiting: 0, drafts: 0, files: 0, mails: 0 };
   const these = sql`any (${ids}::bigint[])`;

@@ -3,7 +3,7 @@ import type { Caller } from '#platform/entities/entity-table.ts';
 import { type Actor, recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
-import { addEventLines, authorOf, type LineAuthor } from '../event-lines.ts';
+import { addEventLines, authorOf, type LineAuthor, systemAuthor } from '../event-lines.ts';
 import { standAgain } from '../state/stand-again.ts';
 import { after, joined } from '../state/ticket-life.ts';
 import { sees } from '../ticket-access.ts';
@@ -39,8 +39,39 @@ export function unmergeTickets(db: Transactions, ids: readonly number[], caller:
   });
 }
 
+/**
+ * Takes a person's tickets out of those of others, and others' out of theirs, before they are forgotten: each customer's own
+ * words are in tickets of their own then. Answers the tickets whose threads have changed by that.
+ */
+export async function partFromOthers(
+  tx: Tx,
+  ticketIds: readonly number[],
+  cards: readonly number[],
+): Promise<number[]> {
+  const merges = await tx.rows<{ id: number }>(
+    sql`select m.id from ticket_merges m join tickets t on t.id = m.ticket_id join tickets r on r.id = t.merged_into_id join tickets s on s.id = m.survivor_id
+        where m.undone_at is null and m.is_split = 0 and (m.ticket_id = any (${ticketIds}::bigint[]) or m.survivor_id = any (${ticketIds}::bigint[]))
+          and ((t.customer_id = any (${cards}::bigint[])) <> (r.customer_id = any (${cards}::bigint[]))
+            or (t.customer_id = any (${cards}::bigint[])) <> (s.customer_id = any (${cards}::bigint[])))
+        order by m.id desc`,
+  );
+  const touched = new Set<number>();
+  for (const { id } of merges) {
+    const found = await findMerge(tx, id);
+    if (!found) continue;
+    await takeApart(tx, found, systemAuthor);
+    for (const one of [found.ticket, found.root]) touched.add(one.id);
+  }
+  return [...touched];
+}
+
 async function unmerge(tx: Tx, id: number, caller: Caller, author: LineAuthor): Promise<number> {
-  const { merge, ticket, root, survivor } = await lockMerge(tx, id, caller);
+  const found = await lockMerge(tx, id, caller);
+  await takeApart(tx, found, author);
+  return found.ticket.id;
+}
+
+async function takeApart(tx: Tx, { merge, ticket, root, survivor }: Found, author: LineAuthor): Promise<void> {
   const branch = await branchOf(tx, ticket.id);
   const { company_id: companyId } = ticket;
   await tx.run(
@@ -58,14 +89,14 @@ async function unmerge(tx: Tx, id: number, caller: Caller, author: LineAuthor): 
         select company_id, ${ticket.id}, user_id, last_message_id from ticket_reads where ticket_id = ${root.id}
         on conflict (ticket_id, user_id) do update set last_message_id = greatest(ticket_reads.last_message_id, excluded.last_message_id)`,
   );
-  await tx.run(sql`update ticket_merges set undone_by = ${caller.userId}, undone_at = now() where id = ${merge.id}`);
+  await tx.run(sql`update ticket_merges set undone_by = ${author.id}, undone_at = now() where id = ${merge.id}`);
   await takeTagsBack(tx, merge);
   await putBackState(tx, merge, survivor, ticket);
   await recountThread(tx, ticket.id);
   await recountThread(tx, root.id);
 
   const numbers = await caseNumbers(tx, [ticket, root]);
-  const actor: Actor = { kind: 'user', id: caller.userId };
+  const actor: Actor = { kind: author.kind, id: author.id };
   const lines = [
     { ticket: root, key: 'unmerged', values: { number: numbers.get(ticket.id), id: ticket.id } },
     { ticket, key: 'unmerged_from', values: { number: numbers.get(root.id), id: root.id } },
@@ -76,20 +107,18 @@ async function unmerge(tx: Tx, id: number, caller: Caller, author: LineAuthor): 
     { ...ticketEvent('updated', ticket, actor), detail: { after: { unmerged_from: numbers.get(root.id) } } },
     ...drafts,
   ]);
-  return ticket.id;
 }
 
-/** The merge with the tickets it is about: what went, what it went into, and where both are found by now. */
-async function lockMerge(tx: Tx, id: number, caller: Caller) {
+/** A merge with the tickets it is about: what went, what it went into, and where both are found by now. */
+type Found = { readonly merge: MergeRow; readonly ticket: Ticket; readonly survivor: Ticket; readonly root: Ticket };
+
+/** Locked, unless it was undone. */
+async function findMerge(tx: Tx, id: number): Promise<Found | undefined> {
   const read = () =>
     tx.row<MergeRow>(
       sql`select m.id, m.company_id, m.survivor_id, m.ticket_id, m.was_view_type, m.was_waiting_since, m.was_resolved_at, m.tags_added, t.merged_into_id as found_in
           from ticket_merges m join tickets t on t.id = m.ticket_id where m.id = ${id} and m.undone_at is null and m.is_split = 0`,
     );
-  const known = await tx.row<{ undone_at: Date | null }>(
-    sql`select undone_at from ticket_merges where id = ${id} and is_split = 0`,
-  );
-  if (!known) throw new Problem('not_found', { field: 'data.merge_ids' });
   let merge = await read();
   // Whoever merged the survivor in this very moment has moved everything on: it is looked for where it is now.
   for (let before: MergeRow | undefined; merge && merge.found_in !== before?.found_in; ) {
@@ -101,13 +130,24 @@ async function lockMerge(tx: Tx, id: number, caller: Caller) {
   const [ticket, survivor, root] = merge
     ? [tickets?.get(merge.ticket_id), tickets?.get(merge.survivor_id), tickets?.get(merge.found_in)]
     : [];
-  if (known.undone_at !== null || !merge || !ticket || !survivor || !root) {
+  return merge && ticket && survivor && root ? { merge, ticket, survivor, root } : undefined;
+}
+
+/** The same for somebody who may take it back. */
+async function lockMerge(tx: Tx, id: number, caller: Caller): Promise<Found> {
+  const known = await tx.row<{ undone_at: Date | null }>(
+    sql`select undone_at from ticket_merges where id = ${id} and is_split = 0`,
+  );
+  if (!known) throw new Problem('not_found', { field: 'data.merge_ids' });
+  const found = known.undone_at === null ? await findMerge(tx, id) : undefined;
+  if (!found) {
     if (!(await mayKnow(tx, id, caller))) throw new Problem('not_found', { field: 'data.merge_ids' });
     throw new Problem('not_in_this_state', { field: 'data.merge_ids' });
   }
+  const { ticket, root } = found;
   if (!sees(caller, ticket) || !sees(caller, root)) throw new Problem('not_found', { field: 'data.merge_ids' });
   if (!caller.may(ticket.company_id, 'tickets.merge')) throw new Problem('forbidden');
-  return { merge, ticket, root, survivor };
+  return found;
 }
 
 /** Whoever does not see the ticket is not told either that it was merged once. */
