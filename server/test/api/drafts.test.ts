@@ -443,6 +443,16 @@ describe('a mention', () => {
     expect(problem(refused)).toEqual([422, 'cannot_see_ticket', 'data.mentions[0]']);
   });
 
+  test('in a note on a ticket that was merged this moment calls them to the one it went into', async () => {
+    const [{ ticketId: gone }, { ticketId: into }] = [await aTicket(at, shop), await aTicket(at, shop)];
+    expect((await olena.call('tickets/merge', { survivor_id: into, ids: [gone] })).status).toBe(200);
+    const found = (await olena.call('drafts/mentionable', { ticket_id: gone, words: 'iry' })).body.data;
+    expect(found.people).toMatchObject([{ id: iryna.id }]);
+    const written = await olena.call('tickets/note', note(gone, [{ kind: 'user', id: iryna.id }]));
+    expect(written.status, written.text).toBe(200);
+    expect(written.body.data.ticket_id).toBe(into);
+  });
+
   test('A7 of somebody who cannot see the ticket, or works elsewhere, is refused and writes nothing', async () => {
     const { ticketId } = await aTicket(at, shop);
     const { id: narrow } = await aMember(at, shop, 1, 'Narrow');

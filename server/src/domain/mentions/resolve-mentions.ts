@@ -11,7 +11,7 @@ type Named = { id: number; name: string };
 
 /**
  * Whom a note calls, each person once. Somebody who cannot see the ticket is refused by name: they would be called to a
- * closed door. Of a team, those are called who can; a team of which nobody can is refused.
+ * closed door, also where the ticket was merged meanwhile and another is found for it. Of a team, those are called who can; a team of which nobody can is refused.
  */
 export async function resolveMentions(
   db: Database,
