@@ -88,6 +88,11 @@ export const putTicketsBack = call(
 
 export const readTickets = call('tickets/read', 'Marks tickets read, or unread, by the signed-in person', {
   scope: 'tickets.get',
-  data: z.strictObject({ ids: someTickets, is_unread: z.union([z.literal(0), z.literal(1)]).optional() }),
+  data: z.strictObject({
+    ids: someTickets,
+    is_unread: z.union([z.literal(0), z.literal(1)]).optional(),
+    /** The newest message that was seen, where one may have come since; all of them when absent. */
+    up_to: idValue.optional(),
+  }),
   answer: nothing,
 });

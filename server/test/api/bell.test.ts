@@ -52,6 +52,17 @@ test('the bell groups news by ticket, counts tickets, and forgets what was seen 
   );
   expect(groups.map((one) => one.message_id)).toEqual([letter?.id, null]);
 
+  // What came while that was on its way over a slow line was not seen.
+  const seen = (await list(ira, { is_unread: 1 })).find((one) => one.ticket_id === lamp.ticketId)?.message_id ?? 0;
+  const late = await aLetterOn(at, ours, lamp.ticketId, { subject: 'Re: A lamp', from: 'Hanna' });
+  await told(ira, 4);
+  await ira.api.call('tickets/read', { ids: [lamp.ticketId], up_to: seen });
+  expect((await list(ira)).find((one) => one.ticket_id === lamp.ticketId)).toMatchObject({
+    ...{ unread: 1, message_id: late.messageId },
+  });
+  const asked = { fields: ['is_unread'], filter: { conditions: [['id', '=', lamp.ticketId]] } };
+  expect((await ira.api.post('tickets/get', asked)).body.data.tickets).toEqual([{ is_unread: 1 }]);
+
   const desk = await aSocket(at.listening, ira.api);
   // Opening the ticket is seeing its news.
   await ira.api.call('tickets/read', { ids: [lamp.ticketId] });

@@ -240,8 +240,8 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
           takeBack={(clientId) => void drafts.takeBack(clientId)}
           takeOver={drafts.takeOver}
           customerId={ticket.customer_id}
-          onSeen={() => {
-            if (!isLeftUnread.current) void does.markRead(ticket);
+          onSeen={(upTo) => {
+            if (!isLeftUnread.current) void does.markRead(ticket, upTo);
           }}
           retry={outbox.retry}
           edit={(clientId) => setReturned(outbox.takeBack(clientId))}

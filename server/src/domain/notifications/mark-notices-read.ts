@@ -2,7 +2,10 @@ import type { Database } from '#platform/database.ts';
 import { recordEvents } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
 
-type Which = { readonly ticketIds: readonly number[] } | { readonly letterId: string } | { readonly upTo: number };
+type Which =
+  | { readonly ticketIds: readonly number[]; readonly upToMessage?: number | undefined }
+  | { readonly letterId: string }
+  | { readonly upTo: number };
 
 /**
  * Marks news as seen by its person: no letter about it is written any more, and their other desks are told. Answers
@@ -14,7 +17,7 @@ export async function markNoticesRead(db: Database, userId: number, which: Which
       ? sql`id <= ${which.upTo}`
       : 'letterId' in which
         ? sql`new_letter_id = (select l.id from new_letters l where l.user_id = ${userId} and l.client_id = ${which.letterId})`
-        : sql`ticket_id = any (${which.ticketIds}::bigint[])`;
+        : ofTickets(which.ticketIds, which.upToMessage);
   return db.transaction('system', async (tx) => {
     const seen = await tx.rows(
       sql`update notifications set read_at = now(), mail_state = case mail_state when 'queued' then 'dropped' else mail_state end
@@ -30,3 +33,7 @@ export async function markNoticesRead(db: Database, userId: number, which: Which
     return true;
   });
 }
+
+/** What is about no message is seen with the ticket. */
+const ofTickets = (ids: readonly number[], upToMessage: number | undefined) =>
+  sql`ticket_id = any (${ids}::bigint[])${upToMessage === undefined ? sql.empty : sql` and (message_id is null or message_id <= ${upToMessage})`}`;

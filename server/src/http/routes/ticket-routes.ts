@@ -180,9 +180,10 @@ export function mountTickets(app: FastifyInstance, { db, sessions, mounted, wake
 
   on.withScope(readTickets, async (data, { person }) => {
     const isUnread = data.is_unread === 1;
-    const isTold = await markRead(db, data.ids, isUnread, person);
+    const isTold = await markRead(db, data.ids, { isUnread, upTo: data.up_to }, person);
     // Whoever opened the ticket has seen its news.
-    const isNews = !isUnread && (await markNoticesRead(db, person.userId, { ticketIds: data.ids }));
+    const news = { ticketIds: data.ids, upToMessage: data.up_to };
+    const isNews = !isUnread && (await markNoticesRead(db, person.userId, news));
     if (isTold || isNews) wake.nudge('events');
     return {};
   });

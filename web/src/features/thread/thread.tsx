@@ -31,8 +31,8 @@ type Props = {
   me: { id: number; name: string };
   outgoing: readonly Outgoing[];
   waiting: readonly WaitingLetter[];
-  /** The newest letter has been looked at. */
-  onSeen: () => void;
+  /** The newest letter has been looked at, with what is shown up to a message. */
+  onSeen: (upTo: number) => void;
 } & OutgoingActions &
   WaitingActions;
 

@@ -10,7 +10,7 @@ type Props = {
   ticketId: number;
   messages: readonly Message[];
   isUnread: boolean;
-  onSeen: () => void;
+  onSeen: (upTo: number) => void;
 };
 
 /**
@@ -23,7 +23,7 @@ export function useSeen({ box, ticketId, messages, isUnread, onSeen }: Props): n
   const tell = useEffectEvent(() => {
     see({ ticketId, upTo: newest });
     rememberSeen(ticketId, newest);
-    if (isUnread) onSeen();
+    if (isUnread) onSeen(messages.at(-1)?.id ?? newest);
   });
   useEffect(() => {
     const letter = box.current?.querySelector(`[data-message="${newest}"]`);

@@ -36,11 +36,11 @@ export async function moveTickets(
   );
 }
 
-/** Marks tickets read, or unread again, by this person. Nobody else's view changes; answers whether a visitor is to be told. */
+/** Marks tickets read, up to a message if one is named, or unread again, by this person. Nobody else's view changes; answers whether a visitor is to be told. */
 export async function markRead(
   db: Database,
   ids: readonly number[],
-  isUnread: boolean,
+  { isUnread, upTo }: { isUnread: boolean; upTo?: number | undefined },
   caller: Caller,
 ): Promise<boolean> {
   return db.transaction({ companies: caller.companies }, async (tx) => {
@@ -66,8 +66,9 @@ export async function markRead(
               on conflict (ticket_id, user_id) do update set last_message_id = 0, is_unread = 1`,
         );
       else {
-        if (row.last_message_id !== null) await noteRead(tx, row, caller.userId, row.last_message_id);
-        await noteMentionsSeen(tx, row.id, caller.userId);
+        const last = row.last_message_id;
+        if (last !== null) await noteRead(tx, row, caller.userId, Math.min(last, upTo ?? last));
+        await noteMentionsSeen(tx, row.id, caller.userId, upTo);
       }
     }
     const chats = isUnread ? [] : seen.filter((row) => row.has_chat);

@@ -207,7 +207,8 @@ function actionsOf(client: QueryClient, me: Person, mayUnblock: boolean) {
     assign,
     assignToMe: (rows: readonly Ticket[]) => assign(rows, { person: me }),
     markUnread: (row: Ticket) => mark(client, row.id, 1),
-    markRead: (row: Pick<Ticket, 'id'>) => mark(client, row.id, 0),
+    /** Up to a message: another may have come that was not seen. */
+    markRead: (row: Pick<Ticket, 'id'>, upTo: number) => mark(client, row.id, 0, upTo),
   };
 }
 
@@ -304,10 +305,10 @@ async function change(client: QueryClient, { name, about, ids, patch, send, undo
   await refresh(client, ids);
 }
 
-async function mark(client: QueryClient, id: number, isUnread: 0 | 1): Promise<void> {
+async function mark(client: QueryClient, id: number, isUnread: 0 | 1, upTo?: number): Promise<void> {
   patchTickets(client, [id], { is_unread: isUnread });
   try {
-    await call(readTickets, { ids: [id], is_unread: isUnread });
+    await call(readTickets, { ids: [id], is_unread: isUnread, ...(upTo !== undefined && { up_to: upTo }) });
     // Every ticket that is opened is read: nothing else has changed by it, and nothing else is asked for again.
     if (!isUnread) return await client.invalidateQueries({ queryKey: countersQuery.queryKey });
   } catch (error) {
