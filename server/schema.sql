@@ -1647,7 +1647,8 @@ ALTER TABLE public.phones ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
 CREATE TABLE public.presences (
     user_id bigint NOT NULL,
     process uuid NOT NULL,
-    until timestamp with time zone NOT NULL
+    until timestamp with time zone NOT NULL,
+    touched_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
 ALTER TABLE ONLY public.presences FORCE ROW LEVEL SECURITY;

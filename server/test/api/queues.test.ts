@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { keepPresences } from '#domain/presence/index.ts';
+import { keepPresences, untouchedMinutes } from '#domain/presence/index.ts';
 import { absentMinutes, drainQueues, takeBackFromAbsent } from '#domain/queues/index.ts';
 import { sql } from '#platform/sql.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
@@ -213,6 +213,48 @@ test('whoever is away for long gives back what they were given, to the front; by
   expect(await why(given)).toMatchObject({ key: 'back_in_queue', values: { name: 'Olena' } });
   await drain();
   expect(await holders([given, answered, taken, fresh])).toEqual([taras.id, olena.id, olena.id, null]);
+});
+
+test('who sets themselves offline, or leaves the desk open untouched, gives back as well, and is given nothing', async () => {
+  await routes('round_robin', [
+    [olena, null],
+    [taras, null],
+  ]);
+  const change = (who: Member, what: 'status' | 'updated' | 'touched', value: number) =>
+    at.db.transaction('system', (tx) =>
+      tx.run(
+        what === 'status'
+          ? sql`update users set status = ${value}, updated = now() where id = ${who.id}`
+          : what === 'updated'
+            ? sql`update users set updated = now() - make_interval(mins => ${value}) where id = ${who.id}`
+            : sql`update sessions set active_at = now() - make_interval(mins => ${value}) where user_id = ${who.id}`,
+      ),
+    );
+  await there(olena);
+  const [one = 0, byHand = 0] = await comeIn(2);
+  await drain();
+  expect(await holders([one, byHand])).toEqual([olena.id, olena.id]);
+  await assign(ours.owner, { ids: [byHand], assignee_id: null });
+  await assign(ours.owner, { ids: [byHand], assignee_id: olena.id });
+  await there(olena, taras);
+  await minutesPass(olena, 600);
+  await change(olena, 'status', 9);
+  expect(await takeBackFromAbsent(at.db), 'a moment ago').toBe(0);
+  await change(olena, 'updated', absentMinutes + 1);
+  expect(await takeBackFromAbsent(at.db)).toBe(1);
+  await drain();
+  expect(await holders([one, byHand])).toEqual([taras.id, olena.id]);
+
+  // He goes home, and his desk stays open over night.
+  await change(olena, 'status', 8);
+  await minutesPass(taras, 600);
+  await change(taras, 'touched', untouchedMinutes + 1);
+  await there(olena, taras);
+  expect(await takeBackFromAbsent(at.db)).toBe(1);
+  const [late = 0] = await comeIn(1);
+  await drain();
+  expect(await holders([one, late])).toEqual([olena.id, olena.id]);
+  await change(taras, 'touched', 0);
 });
 
 test('a ticket follows its product to another team, and a team that is disabled gives its tickets to another', async () => {

@@ -14,9 +14,10 @@ export async function keepPresences(
 ): Promise<boolean> {
   return db.transaction('system', async (tx) => {
     const kept = await tx.rows<{ user_id: number; is_new: boolean }>(
-      sql`insert into presences (user_id, process, until)
-            select u.id, ${process}, now() + make_interval(secs => ${leaseSeconds}) from users u where u.id = any (${userIds}::bigint[]) order by u.id
-          on conflict (user_id, process) do update set until = excluded.until returning user_id, xmax = 0 as is_new`,
+      sql`insert into presences (user_id, process, until, touched_at)
+            select u.id, ${process}, now() + make_interval(secs => ${leaseSeconds}), coalesce((
+              select max(coalesce(s.active_at, s.added)) from sessions s where s.user_id = u.id and s.expires > now()), now()) from users u where u.id = any (${userIds}::bigint[]) order by u.id
+          on conflict (user_id, process) do update set until = excluded.until, touched_at = excluded.touched_at returning user_id, xmax = 0 as is_new`,
     );
     const gone = await tx.rows<{ user_id: number }>(
       sql`delete from presences where (user_id, process) in (

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
-import { isPresent } from '../presence/index.ts';
+import { isAtDesk } from '../presence/index.ts';
 import { addEventLines, systemAuthor, type Ticket, ticketEvent } from '../tickets/index.ts';
 import { type Agent, type Given, giveOut, hasRoom, type Routing, type Waiting } from './give-out.ts';
 
@@ -9,9 +9,9 @@ import { type Agent, type Given, giveOut, hasRoom, type Routing, type Waiting } 
 const batchMax = 200;
 const companiesMax = 100;
 
-/** Somebody of team `m` who takes tickets now: there, to be counted on, and of a role that sees tickets at all. */
+/** Somebody of team `m` who takes tickets now: there and at work, to be counted on, and of a role that sees tickets at all. */
 const takesTickets =
-  sql.unsafe(`u.status = 8 and ${isPresent('u')} and r.is_deleted = 0 and not exists (select from company_privileges p
+  sql.unsafe(`u.status = 8 and ${isAtDesk('u')} and r.is_deleted = 0 and not exists (select from company_privileges p
     where p.company_id = r.company_id and p.role_name = lower(r.name) and p.privilege = 'tickets.get' and p.value = 0)`);
 
 /** Gives out what waits wherever somebody is there. Answers how many tickets were given, and whether there may be more. */
