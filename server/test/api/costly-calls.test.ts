@@ -88,7 +88,6 @@ const unlimited: Readonly<Record<string, string>> = {
   'tickets/link': bounded,
   'tickets/unlink': writesOneRow,
   'tickets/relations': readsOnly,
-  'messages/find': readsOnly,
   'tickets/find-others': readsOnly,
   'teams/members': readsOnly,
   'templates/find': readsOnly,

@@ -16,7 +16,7 @@ beforeEach(async () => {
   ticketId = (await shop.arrives({})).ticket_id ?? 0;
   const { companyId } = shop.shop;
   ours = makeMessageId(shop.at.secrets, { companyId, ticketId, address: support });
-  await shop.at.db.transaction({ companies: [companyId] }, (tx) => eraseTickets(tx, companyId, [ticketId]));
+  await shop.at.db.transaction({ companies: [companyId] }, (tx) => eraseTickets(tx, companyId, [ticketId], []));
 });
 
 const messages = async () =>
