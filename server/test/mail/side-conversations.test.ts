@@ -687,7 +687,9 @@ test('A person who asks for what is kept of them gets nothing from beside; who i
   const everything = async () =>
     JSON.stringify([await messagesOf(side.ticketId), await sidesOf(side.ticketId)]).includes('SECRETPALLET');
   expect(await everything()).toBe(true);
-  await at.db.transaction({ companies: [shop.companyId] }, (tx) => eraseTickets(tx, shop.companyId, [side.ticketId], []));
+  await at.db.transaction({ companies: [shop.companyId] }, (tx) =>
+    eraseTickets(tx, shop.companyId, [side.ticketId], []),
+  );
   expect(await everything()).toBe(false);
   const [left] = await sidesOf(side.ticketId);
   expect([left.subject, left.partners]).toEqual(['—', []]);

@@ -44,6 +44,7 @@ export const laterSections = [
   'archive',
   'phones',
   'calendar',
+  'mail_log',
   'search',
   'palette',
   'customer_page',

@@ -86,7 +86,7 @@ export function MailboxEditPage() {
           actions={
             mayDo(who, 'inbound-mails.get', found.data.company_id) && (
               <ButtonLink variant="default" to="/mailboxes/$id/log" params={{ id }}>
-                {t('mail_log.title')}
+                {t('mailbox.log')}
               </ButtonLink>
             )
           }

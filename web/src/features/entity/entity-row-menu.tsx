@@ -39,7 +39,7 @@ export function EntityRowMenu({ of, row }: { of: Declaration; row: ListedRow }) 
               params={{ id: row.id }}
               leftSection={<Icon of={IconMail} size={16} />}
             >
-              {t('mail_log.title')}
+              {t('mailbox.log')}
             </MenuItemLink>
           )}
           {of.menu?.(row)}

@@ -6,6 +6,7 @@ import { notice } from '#contract/notifications.ts';
 import type { RealtimeEvent } from '#contract/realtime.ts';
 import { readTime } from '../../i18n/time.ts';
 import { useRealtimeEvents } from '../../realtime/realtime.tsx';
+import { noticeText } from '../../ui/bell/notice-text.ts';
 import { playChime } from '../../ui/chime.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useAtDesk } from './use-at-desk.ts';
@@ -21,7 +22,7 @@ export function Notices() {
     if (event.entity !== 'notifications' || event.action !== 'created') return;
     const read = notice.safeParse(event.params);
     if (!read.success || Date.now() - readTime(read.data.at).getTime() > freshMs) return;
-    const { kind, ticket_id, letter_id, case_number, title, who, in_app, sound } = read.data;
+    const { kind, ticket_id, letter_id, title, in_app, sound } = read.data;
     const path = letter_id === null ? `/tickets/${ticket_id}` : `/compose?letter=${letter_id}`;
     // Who looks at the ticket sees it happen.
     if (isLookingAt(path)) return;
@@ -29,10 +30,7 @@ export function Notices() {
     if (!in_app) return;
     toast({
       status: kind === 'not_delivered' ? 'warning' : 'info',
-      title: i18next.t(letter_id === null ? `notices.${kind}` : 'notices.new_letter_held', {
-        who,
-        number: case_number,
-      }),
+      title: noticeText(read.data),
       text: title,
       action: {
         label: i18next.t('notices.open'),

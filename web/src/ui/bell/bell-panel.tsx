@@ -14,6 +14,7 @@ import { Problem } from '../problem.tsx';
 import { toastError } from '../toast.tsx';
 import { useFocusBack } from '../use-focus-back.ts';
 import c from './bell.module.css';
+import { noticeText } from './notice-text.ts';
 
 /** What happened to this person's tickets, a row per ticket. Opening the ticket is having seen it. */
 export default function BellPanel({ close }: { close: () => void }) {
@@ -113,12 +114,7 @@ function Rows({ groups, close }: { groups: readonly NoticeGroup[]; close: () => 
         <li key={one.letter_id ?? one.ticket_id}>
           <Link {...placeOf(one)} className={c.row} data-unread={one.unread > 0 || undefined} onClick={close}>
             <i className={c.dot} />
-            <span className={c.what}>
-              {t(one.letter_id === null ? `notices.${one.kind}` : 'notices.new_letter_held', {
-                who: one.who,
-                number: one.case_number,
-              })}
-            </span>
+            <span className={c.what}>{noticeText(one)}</span>
             <span className={c.when}>
               <DayTime at={one.at} />
             </span>

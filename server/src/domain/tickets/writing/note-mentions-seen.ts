@@ -6,7 +6,7 @@ export async function noteMentionsSeen(
   tx: Tx,
   ticketId: number,
   userId: number,
-  upTo?: number | undefined,
+  upTo?: number,
 ): Promise<void> {
   await tx.run(
     sql`update mentions x set seen_at = now() from messages m
