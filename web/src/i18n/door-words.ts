@@ -45,6 +45,7 @@ export const laterSections = [
   'phones',
   'calendar',
   'mail_log',
+  'settings',
   'search',
   'palette',
   'customer_page',

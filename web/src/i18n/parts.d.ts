@@ -47,6 +47,10 @@ declare module '*.json?archive' {
   const words: object;
   export default words;
 }
+declare module '*.json?settings' {
+  const words: object;
+  export default words;
+}
 declare module '*.json?mail_log' {
   const words: object;
   export default words;

@@ -11,7 +11,7 @@ export function AiPage() {
   return (
     <Shell section="account" views={<AccountViews on="ai" />}>
       <div className={formStyles.page}>
-        <SettingsTitle title={t('settings.ai')} />
+        <SettingsTitle title={t('account.ai')} />
         <div className={formStyles.body}>
           <div>
             <AiProvidersPart />

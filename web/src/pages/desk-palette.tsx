@@ -60,11 +60,11 @@ function useScreens(): Screen[] {
     },
     { name: t('security.title'), section: me, also: 'security', to: { to: '/security' } satisfies NavigateOptions },
     ...settingsParts.map((part) => ({
-      name: t(`settings.parts.${part}`),
+      name: t(`account.parts.${part}`),
       section: t('account.settings'),
       also: `settings ${part}`,
       to: { to: '/settings', hash: part } satisfies NavigateOptions,
     })),
-    { name: t('settings.ai'), section: t('account.settings'), also: 'ai', to: { to: '/ai' } satisfies NavigateOptions },
+    { name: t('account.ai'), section: t('account.settings'), also: 'ai', to: { to: '/ai' } satisfies NavigateOptions },
   ];
 }

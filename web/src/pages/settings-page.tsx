@@ -20,7 +20,7 @@ export function SettingsPage() {
   return (
     <Shell section="account" views={<AccountViews on={part} />}>
       <div className={formStyles.page}>
-        <SettingsTitle title={t(`settings.parts.${part}`)} />
+        <SettingsTitle title={t(`account.parts.${part}`)} />
         <div className={formStyles.body}>
           <div>
             {part === 'preferences' && (

@@ -74,7 +74,7 @@ export function AccountMenu({ place, showKeys }: { place: 'rail' | 'tabs'; showK
           hash="preferences"
           leftSection={<Icon of={IconAdjustments} size={16} />}
         >
-          {t('settings.parts.preferences')}
+          {t('account.parts.preferences')}
         </Menu.Item>
         <Menu.Item
           component={Link}
@@ -82,7 +82,7 @@ export function AccountMenu({ place, showKeys }: { place: 'rail' | 'tabs'; showK
           hash="personalization"
           leftSection={<Icon of={IconPalette} size={16} />}
         >
-          {t('settings.parts.personalization')}
+          {t('account.parts.personalization')}
         </Menu.Item>
         <Menu.Divider />
         {place === 'rail' && (

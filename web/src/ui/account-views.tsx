@@ -35,12 +35,12 @@ export function AccountViews({ on }: { on: SettingsPart | 'profile' | 'password'
           key={part}
           to="/settings"
           hash={part}
-          name={t(`settings.parts.${part}`)}
+          name={t(`account.parts.${part}`)}
           icon={icons[part]}
           on={on === part}
         />
       ))}
-      <ViewLink to="/ai" name={t('settings.ai')} icon={IconSparkles} on={on === 'ai'} />
+      <ViewLink to="/ai" name={t('account.ai')} icon={IconSparkles} on={on === 'ai'} />
     </Views>
   );
 }

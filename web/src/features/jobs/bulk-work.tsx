@@ -17,7 +17,7 @@ export function BulkWork() {
   if (!found.data) return null;
   const jobs = found.data.jobs.filter((job) => kinds.has(job.kind));
   return (
-    <section className={c.jobs} aria-label={t('settings.parts.bulk')}>
+    <section className={c.jobs} aria-label={t('account.parts.bulk')}>
       <p>{jobs.length === 0 ? t('jobs.no_bulk') : t('jobs.bulk_help', { count: bulkUndoMinutes })}</p>
       <ul>
         {jobs.map((job) => (
