@@ -6,7 +6,7 @@ declare const URL: new (url: string) => { readonly hostname: string };
  * letters is written in ASCII unless the local part needs SMTPUTF8 (RFC 6531) anyway.
  */
 export function wireAddress(address: string): string | null {
-  if (address.length > 254 || !address.isWellFormed()) return null;
+  if (address.length > 255 || !address.isWellFormed()) return null;
   const at = address.lastIndexOf('@');
   const local = address.slice(0, at);
   const domain = address.slice(at + 1);
