@@ -222,12 +222,15 @@ describe('A54 the audit trail, by the lists of what there is', () => {
     'tickets/read',
     // In this shop it is so already, or nobody is meant.
     'auth/logout',
+    'companies/restore',
     'customers/make-primary',
     'email-confirmation/send',
     'forgot/email',
     'inbound-mails/move-to-ticket',
     'locked-account/unlock',
+    'products/restore',
     'profile/remove-avatar',
+    'tags/delete',
     'tickets/put-back',
     'tickets/tag',
     // Told by what comes of it: a visitor's ticket, two-factor that is confirmed, a letter, each ticket of many.

@@ -297,23 +297,6 @@ describe('F9 a server that refuses to sign us in', () => {
   });
 });
 
-test('a disabled mailbox sends nothing; the letter says why and goes when the mailbox is back', async () => {
-  let isAway = true;
-  const { smtp, ticket, mailboxId } = await aDesk({ onMail: () => (isAway ? smtpNo(451, '4.3.0 later') : null) });
-  const { messageId } = await shop.hands(ticket.id);
-  await settled(messageId, (row) => row.attempts === 1);
-  const filter = { conditions: [['id', '=', mailboxId]] };
-  await shop.olena.post('mailboxes/delete', { filter });
-  await retryNow(messageId);
-  await settled(messageId, (row) => row.state === 'failed');
-  expect(await shown(ticket.id, messageId)).toMatchObject({ state: 'failed', error: 'The mailbox is disabled' });
-  isAway = false;
-  await shop.olena.post('mailboxes/restore', { filter });
-  await shop.olena.call('tickets/retry-delivery', { message_id: messageId });
-  await settled(messageId, (row) => row.state === 'sent');
-  expect(smtp.taken).toHaveLength(1);
-});
-
 test('letters of one ticket leave in the order they were written', async () => {
   const { smtp, ticket } = await aDesk({});
   const handed = [];
