@@ -392,6 +392,25 @@ test('several tickets get a tag by T and a label by L, without a mouse', async (
     await keyboard.press('Escape');
     await expect(page.getByRole('heading', { name: '2 selected' })).toBeHidden();
   });
+
+  await test.step('Undo of a label leaves what a colleague has called it since', async () => {
+    const { api } = shop.olena;
+    const { body } = await api.post('labels/get', { fields: ['id', 'name'] });
+    const idOf = (name: string) => body.data.labels.find((one: { name: string }) => one.name === name).id;
+    await expect(row(page, 'Oak table').getByRole('link')).toBeFocused();
+    await keyboard.press('l');
+    await keyboard.type('bug');
+    await keyboard.press('Enter');
+    const said = page.getByRole('status').filter({ hasText: 'Bug report' });
+    await expect(said).toBeVisible();
+    const filter = { conditions: [['title', '=', 'Oak table']] };
+    await api.post('tickets/update', { data: { label_id: idOf('Complaint') }, filter });
+    const looked = page.waitForRequest((one) => !!one.postData()?.includes('["label_id","="'));
+    await said.getByRole('button', { name: 'Undo' }).click();
+    await (await looked).response();
+    const left = await api.post('tickets/get', { fields: ['label_id'], filter });
+    expect(left.body.data.tickets[0].label_id).toBe(idOf('Complaint'));
+  });
 });
 
 test('views and counters follow what a colleague does, and the row under the pointer stays in place', async ({

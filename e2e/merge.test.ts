@@ -63,9 +63,8 @@ test('two tickets become one by keyboard, the other one of them staying, and com
     const more = page.getByRole('button', { name: 'More actions' });
     await more.focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('menuitem', { name: 'Mark unread' })).toBeFocused();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('menuitem', { name: /^Find in/ })).toBeFocused();
+    for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('menuitem', { name: 'History' })).toBeFocused();
     await page.keyboard.press('Enter');
     const history = page.getByRole('dialog', { name: 'History of the ticket' });
@@ -79,6 +78,17 @@ test('two tickets become one by keyboard, the other one of them staying, and com
     await expect(toast(page, 'is a ticket of its own again')).toBeVisible();
     await page.goto('/v1/tickets');
     await expect(rows(page)).toHaveCount(3);
+  });
+
+  await test.step('where one names another, whoever wrote it: merging with that is offered', async () => {
+    const { id } = await shop.receivesTicket({ subject: 'As I said [LO-2]', from: 'Ostap <ostap@elsewhere.test>' });
+    await page.goto(`/v1/tickets/${id}`);
+    const notice = page.getByRole('note').filter({ hasText: 'Looks like LO-2: Walnut shelf' });
+    await notice.getByRole('button', { name: 'Merge' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Merge tickets' });
+    await expect(dialog.getByRole('radio', { name: /Walnut shelf/ })).toBeChecked();
+    await dialog.getByRole('button', { name: /^Merge into LO-2/ }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Walnut shelf' })).toBeVisible();
   });
 });
 

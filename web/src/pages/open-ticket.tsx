@@ -75,7 +75,8 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
   const [returned, setReturned] = useState<ReturnedLetter | null>(null);
   const [assigning, setAssigning] = useState(false);
   const [snoozing, setSnoozing] = useState(false);
-  const [merging, setMerging] = useState(false);
+  /** What this one is merged with; empty where that is still to be found. */
+  const [merging, setMerging] = useState<readonly number[] | null>(null);
   const [isHistory, setHistory] = useState(false);
   const [isFinding, find] = useState(false);
   const [sideView, showSide] = useState<SideView | null>(null);
@@ -194,7 +195,7 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
     onAssign: () => setAssigning(true),
     onSnooze: () => setSnoozing(true),
     mayMerge: useMay('tickets.merge', ticket.company_id),
-    onMerge: () => setMerging(true),
+    onMerge: () => setMerging([]),
     onMarkUnread: markUnread,
     onFind: () => find(true),
     onForward: actions ? forward : null,
@@ -218,12 +219,12 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
           onBack={onBack}
           onDetails={details.open}
           hasFiles={ticket.has_attachments === 1 && haveFiles(letters)}
-          onMerge={() => setMerging(true)}
+          onMerge={() => setMerging([])}
           onHistory={() => setHistory(true)}
           onFind={() => find(true)}
           onMarkUnread={markUnread}
         />
-        <TicketNotices ticket={ticket} does={does} />
+        <TicketNotices ticket={ticket} does={does} onMerge={(other) => setMerging([other])} />
         {isFinding && (
           <Suspense fallback={null}>
             <FindBar ticketId={ticket.id} close={() => find(false)} />
@@ -294,7 +295,9 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
           <HistoryDialog ticket={ticket} close={() => setHistory(false)} />
         </Suspense>
       )}
-      {merging && <MergeLater ids={[ticket.id]} onClose={() => setMerging(false)} onMerged={() => setMerging(false)} />}
+      {merging && (
+        <MergeLater ids={[ticket.id, ...merging]} onClose={() => setMerging(null)} onMerged={() => setMerging(null)} />
+      )}
       <Drawer
         opened={detailsOpen}
         onClose={details.close}

@@ -144,8 +144,11 @@ function actionsOf(client: QueryClient, me: Person, mayUnblock: boolean) {
         ids: idsOf(other),
         patch: { label_id: to?.id ?? null, label: { name: to?.name ?? null } },
         send: (ids) => setLabel(ids, to?.id ?? null),
+        // What a colleague has called it since stays.
         undo: async () => {
-          for (const [before, those] of Map.groupBy(other, (row) => row.label_id)) await setLabel(idsOf(those), before);
+          const still = await labelled(idsOf(other), to?.id ?? null);
+          const those = other.filter((row) => still.includes(row.id));
+          for (const [before, rows] of Map.groupBy(those, (row) => row.label_id)) await setLabel(idsOf(rows), before);
         },
       });
     },
@@ -342,6 +345,13 @@ function patchTickets(client: QueryClient, ids: readonly number[], patch: Patch)
 
 async function setLabel(ids: number[], label: number | null): Promise<number[]> {
   return idsOf(await updateRows(tickets, { label_id: label }, [['id', 'in', ids]]));
+}
+
+/** Of these, those that are called so now. */
+async function labelled(ids: number[], label: number | null): Promise<number[]> {
+  const conditions = [['id', 'in', ids] as const, ['label_id', '=', label] as const];
+  const range: [number, number] = [0, ids.length];
+  return idsOf((await getRows(tickets, { fields: ['id'], conditions, sort: [['id', 'asc']], range })).rows);
 }
 
 /** Lists and pages ask for the same fields; what stands beside a ticket of its customer's other ones is less. */

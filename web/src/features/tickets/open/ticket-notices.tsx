@@ -18,8 +18,10 @@ import { purgeLater } from '../trash/purge-later.ts';
 import c from './ticket-notices.module.css';
 
 /** What one should know before reading: where it may belong, and that it is not in the queue. */
-export function TicketNotices({ ticket, does }: { ticket: Ticket; does: TicketActions }) {
+export function TicketNotices(props: { ticket: Ticket; does: TicketActions; onMerge: (withId: number) => void }) {
+  const { ticket, does, onMerge } = props;
   const { t } = useTranslation();
+  const mayMerge = useMay('tickets.merge', ticket.company_id);
   const mayRestore = useMay('tickets.restore', ticket.company_id);
   const mayUpdate = useMay('tickets.update', ticket.company_id);
   const mayPurge = useMay('tickets.purge', ticket.company_id);
@@ -41,6 +43,9 @@ export function TicketNotices({ ticket, does }: { ticket: Ticket; does: TicketAc
             />
             <small>{t('tickets.ticket.looks_like_why')}</small>
           </span>
+          <WhyNot reason={mayMerge ? undefined : t('why_not.role')}>
+            <UnstyledButton onClick={() => onMerge(looks_like.id)}>{t('tickets.act.merge')}</UnstyledButton>
+          </WhyNot>
         </Notice>
       )}
       {mergedFrom && (
