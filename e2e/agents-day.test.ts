@@ -600,10 +600,12 @@ test('a long letter is read through by the keys that scroll a page, without a fi
   // They are the text's again while something is written.
   await page.keyboard.press('r');
   const there = await place();
+  const reply = page.getByRole('textbox', { name: 'Reply', exact: true });
   await page.keyboard.type('It is ');
+  await expect(reply).toHaveText(/^It is\s$/);
   await page.keyboard.press('Home');
   await page.keyboard.type('So ');
-  await expect(page.getByRole('textbox', { name: 'Reply', exact: true })).toHaveText('So It is');
+  await expect(reply).toHaveText('So It is');
   expect(await place()).toBe(there);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Home');

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { RigCertificates } from './rig-certificates.ts';
@@ -49,8 +49,10 @@ export function aPostfix(folder: string, ports: PostfixPorts, to: Upstream, cert
       await daemon?.kill();
     },
     async setRecipients(addresses) {
-      writeFileSync(at('etc/mailboxes'), [...addresses].map((address) => `${address} x\n`).join(''));
-      await promisify(execFile)('postmap', ['-c', at('etc'), `hash:${at('etc/mailboxes')}`]);
+      writeFileSync(at('etc/mailboxes.new'), [...addresses].map((address) => `${address} x\n`).join(''));
+      await promisify(execFile)('postmap', ['-c', at('etc'), `hash:${at('etc/mailboxes.new')}`]);
+      // Written over, it would be looked at again only in another second; a file that is gone is noticed at once.
+      renameSync(at('etc/mailboxes.new.db'), at('etc/mailboxes.db'));
     },
     async postqueue() {
       const { stdout } = await promisify(execFile)('postqueue', ['-c', at('etc'), '-p']);
