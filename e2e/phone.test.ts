@@ -14,13 +14,19 @@ const letter = (page: Page, text: string) => page.getByRole('article').filter({ 
 
 /** A finger that stays on it. */
 async function hold(page: Page, what: Locator): Promise<void> {
-  const box = await what.boundingBox();
-  if (!box) throw new Error('it is not on the screen');
-  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   const line = await page.context().newCDPSession(page);
-  await line.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
-  await expect(page.getByRole('heading', { name: /selected$/ })).toBeVisible();
-  await line.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  // Where the list is drawn anew under the finger, it is laid on once more.
+  await expect(async () => {
+    const box = await what.boundingBox();
+    if (!box) throw new Error('it is not on the screen');
+    const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    await line.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
+    try {
+      await expect(page.getByRole('heading', { name: /selected$/ })).toBeVisible({ timeout: 3_000 });
+    } finally {
+      await line.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    }
+  }).toPass({ timeout: 20_000 });
   await line.detach();
 }
 

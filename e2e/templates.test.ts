@@ -118,8 +118,8 @@ test('a template is written once and inserted with a slash; tags, labels and a s
   });
 
   await test.step('what one finds stands beside its name, and leads there', async () => {
-    await page.getByRole('button', { name: 'More for Oak' }).click();
-    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.goto('/v1/saved-searches/search');
+    await page.getByRole('row').filter({ hasText: 'Oak' }).getByRole('link', { name: 'Oak' }).click();
     const found = page.getByRole('complementary', { name: 'What it finds' });
     await expect(found.getByRole('definition')).toHaveText(['Answered', 'Walnut']);
     await found.getByRole('link', { name: 'Show the tickets' }).click();

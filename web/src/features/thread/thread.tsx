@@ -47,7 +47,7 @@ export function Thread(props: Props) {
     () => withWaiting(withOutgoing(thread.messages, outgoing, me), waiting),
     [thread.messages, outgoing, waiting, me],
   );
-  const items = useMemo(() => threadItems(shown, dayOf, firstUnread), [shown, firstUnread]);
+  const items = useMemo(() => threadItems(shown, dayOf, firstUnread ?? null), [shown, firstUnread]);
   const pending = useMemo(
     () => ({
       outgoing: new Map(outgoing.map((one) => [one.client_id, one])),
@@ -55,8 +55,15 @@ export function Thread(props: Props) {
     }),
     [outgoing, waiting],
   );
-  const scroll = useThreadScroll(box, thread.isSuccess, thread.messages[0]?.id ?? 0, firstUnread);
-  const fresh = useSeen({ box, ticketId, messages: thread.messages, isUnread, onSeen });
+  const scroll = useThreadScroll(box, thread.isSuccess, thread.messages[0]?.id ?? 0, firstUnread ?? null);
+  const fresh = useSeen({
+    box,
+    ticketId,
+    messages: thread.messages,
+    isOpening: firstUnread === undefined,
+    isUnread,
+    onSeen,
+  });
   usePointedAt({
     isReady: thread.isSuccess,
     oldest: thread.messages[0]?.id ?? 0,

@@ -23,10 +23,10 @@ type Pages = {
 };
 
 /**
- * The first unread message of a thread: older ones are fetched until it is among them. Decided once per visit: the `New`
- * line above it must not jump away while somebody reads below it.
+ * The first unread message of a thread, null for none; undefined while older ones are fetched until it is among them.
+ * Decided once per visit: the `New` line above it must not jump away while somebody reads below it.
  */
-export function useFirstUnread({ ticketId, isUnread, readTo }: Ticket, thread: Pages): number | null {
+export function useFirstUnread({ ticketId, isUnread, readTo }: Ticket, thread: Pages): number | null | undefined {
   const [decided, decide] = useState<{ ticket: number; at: number | null } | null>(null);
   const knownTo = Math.max(readTo, seen.get(ticketId) ?? 0);
   const isOpen = thread.isSuccess && decided?.ticket !== ticketId;
@@ -44,5 +44,5 @@ export function useFirstUnread({ ticketId, isUnread, readTo }: Ticket, thread: P
   useEffect(() => {
     if (fetchesMore) fetchMore();
   }, [fetchesMore]);
-  return decided?.ticket === ticketId ? decided.at : null;
+  return decided?.ticket === ticketId ? decided.at : undefined;
 }

@@ -9,6 +9,8 @@ type Props = {
   box: RefObject<HTMLElement | null>;
   ticketId: number;
   messages: readonly Message[];
+  /** It does not stand yet where it is to be read from: what is on the screen is nobody's choice. */
+  isOpening: boolean;
   isUnread: boolean;
   onSeen: (upTo: number) => void;
 };
@@ -17,7 +19,7 @@ type Props = {
  * Tells when the newest letter of the customer has been looked at: some of it on the screen, in a tab that is in front,
  * for longer than a glance. Answers how many letters have come that have not.
  */
-export function useSeen({ box, ticketId, messages, isUnread, onSeen }: Props): number {
+export function useSeen({ box, ticketId, messages, isOpening, isUnread, onSeen }: Props): number {
   const newest = messages.findLast((message) => message.kind !== 'event' && message.kind !== 'outbound')?.id ?? 0;
   const [seen, see] = useState({ ticketId, upTo: 0 });
   const tell = useEffectEvent(() => {
@@ -27,7 +29,7 @@ export function useSeen({ box, ticketId, messages, isUnread, onSeen }: Props): n
   });
   useEffect(() => {
     const letter = box.current?.querySelector(`[data-message="${newest}"]`);
-    if (!letter || !box.current) return;
+    if (isOpening || !letter || !box.current) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isInView = false;
     const look = () => {
@@ -48,7 +50,7 @@ export function useSeen({ box, ticketId, messages, isUnread, onSeen }: Props): n
       observer.disconnect();
       document.removeEventListener('visibilitychange', look);
     };
-  }, [box, newest]);
+  }, [box, newest, isOpening]);
   if (seen.ticketId !== ticketId || seen.upTo === 0) return 0;
   return messages.filter((message) => message.id > seen.upTo && message.kind === 'inbound').length;
 }
