@@ -108,6 +108,26 @@ test('what comes in for a product waits in its team’s queue, and is given out 
   expect(await team()).toMatchObject({ queued: 0, queued_since: null });
 });
 
+test('outside of its business hours a team is given nothing, whoever is there; what waited is given out when it opens', async () => {
+  const every = (hours: string[][]) =>
+    Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [day, hours]));
+  const made = await ours.owner.post('calendars/create', {
+    data: [{ company_id: ours.companyId, name: 'Away', time_zone: 'Europe/Kyiv', week: every([]) }],
+  });
+  const calendar_id = rows(made, 'calendars')[0].id;
+  await ours.owner.post('teams/update', { data: { calendar_id }, ...byId(teamId) });
+  await routes('round_robin', [[olena, null]]);
+  const ids = await comeIn(2);
+  await there(olena);
+  expect(await drain()).toEqual({ given: 0, isMore: false });
+  expect(await holders(ids)).toEqual([null, null]);
+  expect(await team()).toMatchObject({ queued: 2 });
+
+  await ours.owner.post('calendars/update', { data: { week: every([['00:00', '24:00']]) }, ...byId(calendar_id) });
+  expect(await drain()).toEqual({ given: 2, isMore: false });
+  expect(await holders(ids)).toEqual([olena.id, olena.id]);
+});
+
 test('resolving, answering, snoozing, giving away and binning make room; a team that shares out nothing gives nothing', async () => {
   await routes('off', [[olena, 1]]);
   const ids = await comeIn(6);

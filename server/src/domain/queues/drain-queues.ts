@@ -1,3 +1,4 @@
+import { type BusinessHours, isOpenAt } from '#contract/business-hours.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
@@ -16,32 +17,46 @@ const takesTickets =
 
 /** Gives out what waits wherever somebody is there. Answers how many tickets were given, and whether there may be more. */
 export async function drainQueues(db: Database): Promise<{ given: number; isMore: boolean }> {
-  const companies = await db.read<{ company_id: number }>(
+  const now = Date.now();
+  const teams = await db.read<Hours & { company_id: number }>(
     'system',
-    sql`select distinct t.company_id from teams t where t.routing <> 'off' and t.is_deleted = 0
+    sql`select distinct on (t.company_id, c.id) t.company_id, ${hours} from teams t ${ofCalendar} where t.routing <> 'off' and t.is_deleted = 0
           and exists (select from tickets k where k.company_id = t.company_id and k.team_id = t.id and k.queued_at is not null)
           and exists (select from team_members m join roles r on r.company_id = m.company_id and r.user_id = m.user_id join users u on u.id = m.user_id
-                where m.company_id = t.company_id and m.team_id = t.id and ${takesTickets})
-        limit ${companiesMax + 1}`,
+                where m.company_id = t.company_id and m.team_id = t.id and ${takesTickets})`,
   );
+  const companies = [...new Set(teams.filter((team) => isOpen(team, now)).map((team) => team.company_id))];
   const all = { given: 0, isMore: companies.length > companiesMax };
-  for (const { company_id: companyId } of companies.slice(0, companiesMax)) {
-    const one = await db.transaction({ companies: [companyId] }, (tx) => drainCompany(tx, companyId));
+  for (const companyId of companies.slice(0, companiesMax)) {
+    const one = await db.transaction({ companies: [companyId] }, (tx) => drainCompany(tx, companyId, now));
     all.given += one.given;
     all.isMore ||= one.isMore;
   }
   return all;
 }
 
+/** The business hours of a team; all null where it has none, and is never closed. */
+type Hours = { [K in keyof BusinessHours]: BusinessHours[K] | null };
+const hours = sql.unsafe('c.time_zone, c.week, c.holidays');
+const ofCalendar = sql.unsafe(
+  'left join calendars c on c.company_id = t.company_id and c.id = t.calendar_id and c.is_deleted = 0',
+);
+const isOpen = ({ time_zone, week, holidays }: Hours, at: number): boolean =>
+  time_zone === null || week === null || isOpenAt({ time_zone, week, holidays: holidays ?? [] }, at);
+
 type Team = { id: number; name: string; routing: Routing };
 
-/** One at a time in a company, so that nobody of two teams is given more than they can bear. */
-async function drainCompany(tx: Tx, companyId: number): Promise<{ given: number; isMore: boolean }> {
-  const teams = await tx.rows<Team>(
-    sql`select id, name, routing from teams where company_id = ${companyId} and is_deleted = 0 and routing <> 'off' order by id for no key update`,
+/**
+ * One at a time in a company, so that nobody of two teams is given more than they can bear. What waits for a team that is closed
+ * goes on waiting, whoever is there.
+ */
+async function drainCompany(tx: Tx, companyId: number, now: number): Promise<{ given: number; isMore: boolean }> {
+  const teams = await tx.rows<Team & Hours>(
+    sql`select t.id, t.name, t.routing, ${hours} from teams t ${ofCalendar}
+        where t.company_id = ${companyId} and t.is_deleted = 0 and t.routing <> 'off' order by t.id for no key update of t`,
   );
   const all = { given: 0, isMore: false };
-  for (const team of teams) {
+  for (const team of teams.filter((one) => isOpen(one, now))) {
     const agents = await readAgents(tx, companyId, team.id);
     const free = agents.filter(hasRoom);
     if (free.length === 0) continue;
