@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
-import { choice, entity, flag, id, idValue, integer, several, text, time } from './entity.ts';
+import { choice, entity, flag, id, idValue, integer, safeLine, several, text, time } from './entity.ts';
 import { roleNames, roleScopes } from './privileges.ts';
 
 /** The people who work for a company: one row per person and company. */
@@ -39,7 +39,8 @@ export const users = entity('users', {
   searched: ['name', 'email'],
 });
 
-const named = z.array(z.strictObject({ id: idValue, name: z.string() }));
+const flagValue = z.union([z.literal(0), z.literal(1)]);
+const named = z.array(z.strictObject({ id: idValue, name: z.string(), is_deleted: flagValue }));
 const role = z.enum(roleNames);
 const scope = z.enum(roleScopes);
 
@@ -62,6 +63,7 @@ export const userAccess = call('users/access', "A colleague's role, scope, teams
         open_tickets: z.int().nullable(),
         team_ids: z.array(idValue),
         product_ids: z.array(idValue),
+        /** Those that may be chosen, and disabled ones that the person is in. */
         teams: named,
         products: named,
         can: z.strictObject({
@@ -85,9 +87,19 @@ export const changeUserAccess = call('users/change-access', "Changes a colleague
     scope: scope.optional(),
     team_ids: z.array(idValue).max(100).optional(),
     product_ids: z.array(idValue).max(500).optional(),
+    /** Values that the caller saw before: where they are others by now, nothing is changed. */
+    seen: z
+      .strictObject({
+        role: safeLine(30),
+        scope,
+        team_ids: z.array(idValue).max(500),
+        product_ids: z.array(idValue).max(500),
+      })
+      .partial()
+      .optional(),
   }),
   answer: nothing,
-  errors: ['not_found', 'forbidden', 'above_own_rights', 'last_admin', 'last_owner', 'not_in_this_state'],
+  errors: ['not_found', 'forbidden', 'above_own_rights', 'last_admin', 'last_owner', 'not_in_this_state', 'conflict'],
 });
 
 export const removeUser = call(

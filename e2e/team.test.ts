@@ -323,6 +323,39 @@ test('Olena finds people by what they are, takes some out of the company at once
   await expect(page.getByRole('dialog', { name: 'Invite people' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/\/v1\/users\/search\?filter=role\.agent#disabled$/);
+
+  // Two who change one person see both sides and choose; a team that was disabled since is called by its name.
+  const make = async (name: string) =>
+    rowId(await api.post('teams/create', { data: [{ company_id: shop.companyId, name }] }), 'teams');
+  const [winter, chairs] = [await make('Winter'), await make('Chairs')];
+  await make('Tables');
+  const access = { id: ira.id, company_id: shop.companyId };
+  await api.call('users/change-access', { ...access, team_ids: [winter] });
+  await api.post('teams/delete', { filter: { conditions: [['id', '=', winter]] } });
+  await page.goto(`/v1/users/${ira.id}/edit`);
+  await expect(page.locator('#page-form').getByText('Winter (disabled)')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Teams' }).click();
+  await page.getByRole('option', { name: 'Tables' }).click();
+  await page.keyboard.press('Escape');
+  await api.call('users/change-access', { ...access, team_ids: [winter, chairs] });
+  const both = page.getByRole('alert', { name: 'Someone else saved other values meanwhile' });
+  await expect(both).toContainText('Tables, Winter (disabled)');
+  await expect(both).toContainText('Chairs, Winter (disabled)');
+  expect(await violationsOf(page)).toEqual([]);
+  for (const [theme, width] of [
+    ['light', 1440],
+    ['dark', 390],
+  ] as const) {
+    if (!process.env.SHOTS) continue;
+    await page.emulateMedia({ colorScheme: theme });
+    await page.setViewportSize({ width, height: 900 });
+    await page.screenshot({ path: `${process.env.SHOTS}/both-sides-of-access-${width}.png` });
+  }
+  await page.keyboard.press('Control+s');
+  await expect(both.getByRole('button', { name: 'Keep mine: Teams' })).toBeFocused();
+  await both.getByRole('button', { name: 'Take theirs: Teams' }).click();
+  await expect(both).toBeHidden();
+  await expect(page.locator('#page-form').getByText('Chairs', { exact: true })).toBeVisible();
 });
 
 test('somebody signed in as another person is told whom an invitation is for', async ({ page, shop, aServer }) => {

@@ -100,6 +100,50 @@ describe('A5 nobody rises by their own hand', () => {
   });
 });
 
+describe('two who change one person', () => {
+  const accessOf = async (who: Member) => {
+    const { companies } = (await olena.api.call('users/access', { id: who.id })).body.data;
+    return companies.find((one: { company_id: number }) => one.company_id === shop.companyId);
+  };
+  const aTeam = async (name: string): Promise<number> => {
+    const made = await olena.api.post('teams/create', { data: [{ name, company_id: shop.companyId }] });
+    return made.body.data.teams[0].id;
+  };
+
+  test('take nothing of each other away: who saves later is told what is there by now', async () => {
+    const [chairs, tables] = [await aTeam('Chairs'), await aTeam('Tables')];
+    const seen = { team_ids: [], role: 'agent' };
+    expect((await change(ada, ira, { team_ids: [chairs], seen })).status).toBe(200);
+    const refused = await change(olena, ira, { team_ids: [tables], seen });
+    expect([refused.status, refused.body.errors.map(({ key: why, field }) => [why, field])]).toEqual([
+      409,
+      [['conflict', 'data.team_ids']],
+    ]);
+    expect((await accessOf(ira)).team_ids).toEqual([chairs]);
+    const order = { team_ids: [tables, chairs], seen: { team_ids: [chairs] } };
+    expect((await change(olena, ira, order)).status).toBe(200);
+    // In whatever order.
+    expect((await change(olena, ira, { team_ids: [], seen: { team_ids: [tables, chairs] } })).status).toBe(200);
+  });
+
+  test('see a disabled team or product by its name where somebody is in it, and nowhere else', async () => {
+    const winter = await aTeam('Winter');
+    const made = await olena.api.post('products/create', { data: [{ name: 'Sledges', company_id: shop.companyId }] });
+    const sledges = made.body.data.products[0].id;
+    await change(olena, ira, { team_ids: [winter], product_ids: [sledges] });
+    await olena.api.post('teams/delete', byId(winter));
+    await olena.api.post('products/delete', byId(sledges));
+    expect(await accessOf(ira)).toMatchObject({
+      team_ids: [winter],
+      teams: expect.arrayContaining([{ id: winter, name: 'Winter', is_deleted: 1 }]),
+      products: expect.arrayContaining([{ id: sledges, name: 'Sledges', is_deleted: 1 }]),
+    });
+    const others = await accessOf(sam);
+    expect([...others.teams, ...others.products].filter((one) => one.is_deleted === 1)).toEqual([]);
+    await change(olena, ira, { team_ids: [], product_ids: [] });
+  });
+});
+
 describe('somebody always administers a company', () => {
   test('the last of level 3 and the last owner stay, and the text says what to do', async () => {
     expect(key(await change(olena, olena, { role: 'admin' }))).toBe('last_owner');

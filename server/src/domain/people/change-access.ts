@@ -1,13 +1,21 @@
 import { adminLevel, type RoleName, type RoleScope, roleLevels } from '#contract/privileges.ts';
 import type { Database, Scope, Tx } from '#platform/database.ts';
 import { recordEvents } from '#platform/events.ts';
-import { Problem } from '#platform/problem.ts';
+import { Problem, Problems } from '#platform/problem.ts';
 import { type Sql, sql } from '#platform/sql.ts';
 import { isScopeAbove, whyNotOver } from './access-rules.ts';
 import type { Person } from './caller.ts';
 
 export type AccessChange = {
   readonly role?: RoleName | undefined;
+  readonly scope?: RoleScope | undefined;
+  readonly team_ids?: readonly number[] | undefined;
+  readonly product_ids?: readonly number[] | undefined;
+};
+
+/** What the editor saw of it before. */
+export type AccessSeen = {
+  readonly role?: string | undefined;
   readonly scope?: RoleScope | undefined;
   readonly team_ids?: readonly number[] | undefined;
   readonly product_ids?: readonly number[] | undefined;
@@ -21,9 +29,12 @@ export async function changeAccess(
   editor: Person,
   the: { userId: number; companyId: number },
   change: AccessChange,
+  seen: AccessSeen = {},
 ): Promise<void> {
   await withTarget(db, editor, the, 'users.update', async (tx, target) => {
     if (target.is_deleted === 1) throw new Problem('not_in_this_state', { field: 'data.id' });
+    const before = { ...target, ...(await belongings(tx, the)) };
+    requireAsSeen({ ...before, role: target.name.toLowerCase() }, seen);
     if (change.role !== undefined) await changeRole(tx, editor, the, target, change.role);
     if (change.scope !== undefined && change.scope !== target.scope) {
       if (isScopeAbove(editor, the, change.scope)) throw new Problem('above_own_rights', { field: 'data.scope' });
@@ -31,7 +42,6 @@ export async function changeAccess(
         sql`update roles set scope = ${change.scope}, updated = now() where company_id = ${the.companyId} and user_id = ${the.userId}`,
       );
     }
-    const before = { ...target, ...(await belongings(tx, the)) };
     if (change.team_ids) await setMembership(tx, editor, the, 'team', before.team_ids, change.team_ids);
     if (change.product_ids) await setMembership(tx, editor, the, 'product', before.product_ids, change.product_ids);
     await tell(tx, editor, the, 'updated', {
@@ -99,6 +109,17 @@ async function withTarget(
     await then(tx, target);
   });
 }
+
+/** Refuses what was decided over other values than there are by now, naming each. */
+function requireAsSeen(present: Required<AccessSeen>, seen: AccessSeen): void {
+  const names = ['role', 'scope', 'team_ids', 'product_ids'] as const;
+  const [first, ...rest] = names
+    .filter((name) => seen[name] !== undefined && inOrder(seen[name]) !== inOrder(present[name]))
+    .map((name) => new Problem('conflict', { field: `data.${name}` }));
+  if (first) throw new Problems([first, ...rest]);
+}
+const inOrder = (value: unknown): string =>
+  JSON.stringify(Array.isArray(value) ? value.toSorted((a: number, b: number) => a - b) : value);
 
 async function changeRole(
   tx: Tx,

@@ -24,8 +24,10 @@ export async function describeAccess(db: Database, asking: Person, userId: numbe
             (select coalesce(sum(n.delta), 0)::int from ticket_counts n where n.company_id = r.company_id and n.assignee_id = r.user_id and n.bucket in ('open', 'snoozed', 'answered')) as open_tickets,
             coalesce((select json_agg(m.team_id order by m.team_id) from team_members m where m.company_id = r.company_id and m.user_id = r.user_id), '[]') as team_ids,
             coalesce((select json_agg(m.product_id order by m.product_id) from product_members m where m.company_id = r.company_id and m.user_id = r.user_id), '[]') as product_ids,
-            coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name) from teams t where t.company_id = r.company_id and t.is_deleted = 0), '[]') as teams,
-            coalesce((select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name) from products p where p.company_id = r.company_id and p.is_deleted = 0), '[]') as products
+            coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name, 'is_deleted', t.is_deleted) order by t.name) from teams t where t.company_id = r.company_id
+              and (t.is_deleted = 0 or exists (select from team_members m where m.company_id = r.company_id and m.team_id = t.id and m.user_id = r.user_id))), '[]') as teams,
+            coalesce((select json_agg(json_build_object('id', p.id, 'name', p.name, 'is_deleted', p.is_deleted) order by p.name) from products p where p.company_id = r.company_id
+              and (p.is_deleted = 0 or exists (select from product_members m where m.company_id = r.company_id and m.product_id = p.id and m.user_id = r.user_id))), '[]') as products
           from roles r join companies c on c.id = r.company_id and c.is_deleted = 0 where r.user_id = ${userId} and r.company_id = any (${companies}::bigint[]) order by r.company_id`,
     );
     return {

@@ -55,9 +55,9 @@ export function mountAccess(app: FastifyInstance, { db, sessions, mounted, wake,
 
   on.signedIn(userAccess, (data, { person }) => describeAccess(db, person, data.id));
 
-  on.signedIn(changeUserAccess, async ({ id, company_id, ...wanted }, { person }) => {
+  on.signedIn(changeUserAccess, async ({ id, company_id, seen, ...wanted }, { person }) => {
     await limits.take(changes, { person: person.userId });
-    await changeAccess(db, person, { userId: id, companyId: company_id }, wanted);
+    await changeAccess(db, person, { userId: id, companyId: company_id }, wanted, seen);
     return changed();
   });
 

@@ -35,19 +35,42 @@ export function UserAccessForm(props: { user: Access['user']; of: Access['compan
     save: async (values, changed) => {
       const all = { ...values, team_ids: values.team_ids.map(Number), product_ids: values.product_ids.map(Number) };
       const change = Object.fromEntries(Object.entries(all).filter(([name]) => changed.some((one) => one === name)));
-      await call(changeUserAccess, { id: user.id, company_id: of.company_id, ...change });
-      await refresh();
+      const seen = Object.fromEntries(changed.map((name) => [name, of[name]]));
+      try {
+        await call(changeUserAccess, { id: user.id, company_id: of.company_id, ...change, seen });
+      } finally {
+        // Where it is no longer what was seen, the form learns what is there now.
+        await refresh();
+      }
     },
     onSaved: () => {
       toast({ status: 'success', title: t('saved.updated') });
     },
     onProblem: (error) => toastError(t('saved.not_updated'), error),
     isReadOnly,
+    mustChoose: true,
   });
   const { form } = saved;
   const { scope } = form.values;
   const options = (all: Access['companies'][number]['teams']) =>
-    all.map(({ id, name }) => ({ value: String(id), label: name }));
+    all.map(({ id, name, is_deleted }) => ({
+      value: String(id),
+      label: is_deleted === 1 ? t('access.disabled', { name }) : name,
+    }));
+  const namesOf = (ids: unknown, all: Access['companies'][number]['teams']) => {
+    const chosen = new Set(ids as string[]); // both are fields of several
+    return options(all)
+      .filter((one) => chosen.has(one.value))
+      .map((one) => one.label)
+      .join(', ');
+  };
+  const fields = {
+    role: { label: t('access.role'), show: (value: unknown) => t(`access.roles.${value as RoleName}`) },
+    scope: { label: t('access.scope'), show: (value: unknown) => t(`access.scopes.${value as RoleScope}`) },
+    team_ids: { label: t('access.teams'), show: (value: unknown) => namesOf(value, of.teams) },
+    product_ids: { label: t('access.products'), show: (value: unknown) => namesOf(value, of.products) },
+  };
+  const fieldOf = (name: string) => fields[name as keyof Values]; // the form has no others
   const seesProducts = scope === 'product' || scope === 'team';
   const hasNone = scope === 'product' && form.values.product_ids.length === 0;
   const productsHelp = hasNone ? t('access.no_products') : seesProducts ? undefined : t('access.products_rest');
@@ -62,6 +85,7 @@ export function UserAccessForm(props: { user: Access['user']; of: Access['compan
       saveLabel={t('form.save')}
       isNew={false}
       isReadOnly={isReadOnly}
+      words={{ label: (name) => fieldOf(name).label, show: (name, value) => fieldOf(name).show(value) }}
     >
       <FormPart title={of.company_name} lead={whyText(of)}>
         <div className={formStyles.fields}>
