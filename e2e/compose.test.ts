@@ -198,6 +198,7 @@ test('a letter is begun with C, kept as a draft, goes to two people by the keybo
     await expect(page.getByRole('option', { name: 'Iryna Savchuk', selected: true })).toBeVisible();
     expect(await violationsOf(page)).toEqual([]);
     await page.keyboard.press('Enter');
+    await expect(page.getByRole('textbox', { name: 'What was said' })).toContainText('@Iryna Savchuk');
     await page.getByRole('button', { name: 'Begin the ticket' }).click();
     await expect(page.getByRole('article', { name: /Olena/ })).toContainText('Wants a sample. @Iryna Savchuk');
     const told = await iryna.api.call('tickets/counters', {});

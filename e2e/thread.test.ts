@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { askOwnDatabase } from './support/members.ts';
 import { expect, test } from './support/story.ts';
 
-const lines = Array.from({ length: 90 }, (_, at) => `Line ${at + 1} about the table.`);
+const lines = [...Array.from({ length: 90 }, (_, at) => `Line ${at + 1} about the table.`), 'תודה!'];
 
 test('a conversation opens where its unread part begins, be that a long letter or far above the newest ones', async ({
   page,
@@ -19,6 +19,8 @@ test('a conversation opens where its unread part begins, be that a long letter o
   await page.goto(`/v1/tickets/${id}`);
   await expect(page.getByText('Line 1 about')).toBeVisible();
   await expect.poll(() => isRead(page, id), 'its beginning was looked at').toBe(true);
+  const space = await page.evaluate<{ left: number; right: number }>(spaceBeside);
+  expect(space.right, 'Hebrew begins on the right').toBeLessThan(space.left);
   const place = await page
     .getByRole('region', { name: 'Conversation' })
     .evaluate((element) => ({ top: element.scrollTop, below: element.scrollHeight - element.clientHeight }));
@@ -32,6 +34,16 @@ test('a conversation opens where its unread part begins, be that a long letter o
   await expect(page.getByText('Word 1 of many', { exact: true })).toBeInViewport();
   await expect(page.getByText('Word 120 of many', { exact: true })).not.toBeInViewport();
 });
+
+/** How far the last line of the first letter is from the left of its text and from the right. */
+const spaceBeside = `(() => {
+  const text = [...document.querySelectorAll('article > div')].find((one) => one.textContent.startsWith('Line 1'));
+  const words = document.createRange();
+  words.selectNodeContents(text);
+  const last = [...words.getClientRects()].at(-1);
+  const box = text.getBoundingClientRect();
+  return { left: last.left - box.left, right: box.right - last.right };
+})()`;
 
 const isRead = async (page: Page, id: number) => {
   const body = { fields: ['is_unread'], filter: { conditions: [['id', '=', id]] }, range: [0, 1] };

@@ -38,6 +38,7 @@ img[data-missing], img[data-remote] { display: none; }
 blockquote { margin: 0 0 0 2px; padding-left: 12px; border-left: 2px solid ${isDark ? '#38413e' : '#d3cec6'}; color: ${isDark ? '#9fa8a4' : '#68635a'}; }
 pre { white-space: pre-wrap; }
 hr { border: 0; border-top: 1px solid ${isDark ? '#38413e' : '#d3cec6'}; margin: 16px 0; }
+:is(body, p, div, li, blockquote, pre, td, th, h1, h2, h3, h4, h5, h6):not([dir]) { unicode-bidi: plaintext; }
 p:first-child { margin-top: 0; } p:last-child { margin-bottom: 0; }
 </style></head><body>${body}<script nonce="${nonce}">
 const tell = () => parent.postMessage({ parleyFrame: ${id}, height: Math.ceil(document.body.getBoundingClientRect().height) }, '*');
