@@ -135,6 +135,31 @@ begin
   return new;
 end $$;
 
+CREATE FUNCTION public.note_listed_person() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+declare
+  scope text := coalesce(current_setting('parley.scope', true), '');
+begin
+  perform set_config('parley.scope', 'system', true);
+  update roles set updated = updated where user_id = new.id;
+  perform set_config('parley.scope', scope, true);
+  return null;
+end $$;
+
+CREATE FUNCTION public.note_listed_role() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+declare
+  scope text := coalesce(current_setting('parley.scope', true), '');
+begin
+  perform set_config('parley.scope', 'system', true);
+  select greatest(new.updated, u.updated), greatest(new.is_deleted, u.is_deleted)
+    into new.listed_updated, new.listed_is_deleted from users u where u.id = new.user_id;
+  perform set_config('parley.scope', scope, true);
+  return new;
+end $$;
+
 CREATE FUNCTION public.note_template_words() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -1868,6 +1893,8 @@ CREATE TABLE public.roles (
     is_deleted smallint DEFAULT 0 NOT NULL,
     updated timestamp with time zone DEFAULT now() NOT NULL,
     role_since timestamp with time zone DEFAULT now() NOT NULL,
+    listed_updated timestamp with time zone DEFAULT now() NOT NULL,
+    listed_is_deleted smallint DEFAULT 0 NOT NULL,
     CONSTRAINT roles_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
     CONSTRAINT roles_level_check CHECK (((level >= 1) AND (level <= 4))),
     CONSTRAINT roles_scope_check CHECK ((scope = ANY (ARRAY['own'::text, 'team'::text, 'product'::text, 'company'::text])))
@@ -3370,6 +3397,8 @@ CREATE INDEX quidgets_of_calendar ON public.quidgets USING btree (company_id, ca
 
 CREATE INDEX refused_calls_by_minute ON public.refused_calls USING btree (minute);
 
+CREATE INDEX roles_list ON public.roles USING btree (company_id, listed_updated DESC, user_id DESC);
+
 CREATE INDEX roles_of_user ON public.roles USING btree (user_id);
 
 CREATE INDEX saved_search_places_of_search ON public.saved_search_places USING btree (saved_search_id);
@@ -3541,6 +3570,10 @@ CREATE TRIGGER new_tags_are_searched AFTER INSERT ON public.ticket_tags REFERENC
 CREATE TRIGGER new_tickets_are_counted AFTER INSERT ON public.tickets REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION public.count_new_tickets();
 
 CREATE TRIGGER new_tickets_are_searched AFTER INSERT ON public.tickets REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION public.search_new_tickets();
+
+CREATE TRIGGER note_listed_person AFTER UPDATE OF updated, is_deleted ON public.users FOR EACH ROW WHEN (((old.updated IS DISTINCT FROM new.updated) OR (old.is_deleted IS DISTINCT FROM new.is_deleted))) EXECUTE FUNCTION public.note_listed_person();
+
+CREATE TRIGGER note_listed_role BEFORE INSERT OR UPDATE OF updated, is_deleted ON public.roles FOR EACH ROW EXECUTE FUNCTION public.note_listed_role();
 
 CREATE TRIGGER sent_attachments_are_searched AFTER UPDATE OF message_id ON public.attachments FOR EACH ROW WHEN (((new.message_id IS NOT NULL) AND (old.message_id IS DISTINCT FROM new.message_id))) EXECUTE FUNCTION public.search_attachment();
 

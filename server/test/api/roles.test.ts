@@ -239,6 +239,29 @@ describe('A9 a role that is lowered or taken', () => {
   });
 });
 
+describe('the list of people', () => {
+  test('has whoever changed last in front, in every company they work for; who has joined, by when that was', async () => {
+    const fjordvik = await aCompany(ada.api, 'Fjordvik', 'FJ');
+    await joins(at, ira.id, fjordvik.companyId, 1);
+    const names = async (by: Member, companyId: number) => {
+      const body = {
+        filter: { conditions: [['company_id', '=', companyId]] },
+        sort: [['updated', 'desc']],
+        range: [0, 2],
+      };
+      return rows(await by.api.post('users/get', body), 'users').map(({ name }) => name);
+    };
+    expect(await names(ada, fjordvik.companyId)).toEqual(['Ira', 'Ada']);
+    expect((await ada.api.call('profile/change', { note: 'Back on Monday' })).status).toBe(200);
+    expect([await names(ada, fjordvik.companyId), (await names(ada, shop.companyId))[0]]).toEqual([
+      ['Ada', 'Ira'],
+      'Ada',
+    ]);
+    expect((await change(ada, sam, { scope: 'own' })).status).toBe(200);
+    expect(await names(ada, shop.companyId)).toEqual(['Sam', 'Ada']);
+  });
+});
+
 describe('the rights of a role', () => {
   test('A9 follow the company first and the default otherwise, at once', async () => {
     const { ticketId } = await aTicket(at, shop, { address: 'rights@lindqvist.test' });

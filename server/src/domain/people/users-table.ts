@@ -25,8 +25,9 @@ export const usersTable: EntityTable = {
     team_id: { expression: `(select min(m.team_id) ${teamsOf})` },
     team_ids: { expression: `(select coalesce(json_agg(m.team_id order by m.team_id), '[]') ${teamsOf})` },
     teams: { expression: `(select coalesce(string_agg(tm.name, ', ' order by tm.name), '') ${teamsOf})` },
-    is_deleted: { expression: 'greatest(u.is_deleted, t.is_deleted)', join: 'user' },
-    updated: { expression: 'greatest(u.updated, t.updated)', join: 'user' },
+    // Of the person and of their place together, as it is kept with the place.
+    is_deleted: { expression: 't.listed_is_deleted' },
+    updated: { expression: 't.listed_updated' },
   },
   among: {
     team_ids: (ids) =>
