@@ -511,6 +511,32 @@ describe('a socket that comes back', () => {
     }
   });
 
+  test('who could not come in is told nothing more', async () => {
+    const caller = await loadPerson(at.db, ours.ownerId);
+    const realtime = await runRealtime({ db: at.db, wake: at.wake, log: createLog('silent') });
+    try {
+      const heard = { one: [] as string[], other: [] as string[] };
+      let asked = 0;
+      const listener = (who: 'one' | 'other'): Listener => ({
+        who: () => {
+          if (who === 'one') asked++;
+          // Known at the door, and no more when what was missed is told.
+          return who === 'one' && asked === 2 ? Promise.reject(new Error('no connection')) : Promise.resolve(caller);
+        },
+        send: ({ entity, action }) => heard[who].push(`${entity} ${action}`),
+        close: () => {},
+      });
+      const bookmark = (await listens(ours.owner.cookie)).bookmark();
+      await expect(realtime.join(listener('one'), bookmark)).rejects.toThrow('no connection');
+      await realtime.join(listener('other'), null);
+      await mark(ours);
+      await waitUntil(async () => heard.other.includes('customers created'), { what: 'the other to hear' });
+      expect([asked, heard.one]).toEqual([2, ['realtime hello']]);
+    } finally {
+      await realtime.stop();
+    }
+  });
+
   test('while much happens, misses nothing, however often it comes and goes', async () => {
     const start = await listens(ours.owner.cookie);
     const heard = new Set<unknown>();

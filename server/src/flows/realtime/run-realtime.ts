@@ -200,21 +200,27 @@ export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake;
       const now = await latestBookmark(db, era);
       const standing: Told = { rights: rightsOf(who), upTo: now, hasMissed: false };
       listeners.set(listener, standing);
-      const told = text === null ? undefined : parseBookmark(text);
-      const from = told?.era === era && !isAhead(told, now) ? told : undefined;
-      const missed = from
-        ? await readEvents(db, from, {
-            limit: catchUpMax + 1,
-            only: { companies: [...who.companies, pool], userId: who.userId },
-          })
-        : [];
-      if (text !== null && (!from || missed.length > catchUpMax)) {
-        hello('resync', now);
-      } else {
-        hello('hello', from ?? now);
-        await tell(listener, missed, placesOnce(missed));
-        const last = missed.at(-1);
-        if (last && isAfter(placeOf(last, era), now)) standing.upTo = placeOf(last, era);
+      try {
+        const told = text === null ? undefined : parseBookmark(text);
+        const from = told?.era === era && !isAhead(told, now) ? told : undefined;
+        const missed = from
+          ? await readEvents(db, from, {
+              limit: catchUpMax + 1,
+              only: { companies: [...who.companies, pool], userId: who.userId },
+            })
+          : [];
+        if (text !== null && (!from || missed.length > catchUpMax)) {
+          hello('resync', now);
+        } else {
+          hello('hello', from ?? now);
+          await tell(listener, missed, placesOnce(missed));
+          const last = missed.at(-1);
+          if (last && isAfter(placeOf(last, era), now)) standing.upTo = placeOf(last, era);
+        }
+      } catch (error) {
+        // Whoever could not come in is told nothing more, or it would be kept for them for ever.
+        listeners.delete(listener);
+        throw error;
       }
       loop.poke();
       return () => listeners.delete(listener);
