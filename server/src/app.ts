@@ -3,8 +3,10 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createMailParser } from '#channels/email/parsing/mail-parser.ts';
 import { releaseAbandonedWork } from '#flows/housekeeping/release-abandoned-work.ts';
+import { CannotStart } from '#platform/cannot-start.ts';
 import { createLimits } from '#platform/limits.ts';
 import { createOutboundGuard } from '#platform/outbound-guard.ts';
+import type { Config } from './config.ts';
 import type { Ground } from './ground.ts';
 import { openWeb } from './open-web.ts';
 import { readBrands } from './read-brands.ts';
@@ -43,7 +45,7 @@ export async function openParley(ground: Ground): Promise<Parley> {
       const web = await openWeb(all, () => url);
       http = web.http;
       closers.push(...web.closers);
-      const address = await http.listen({ port: config.PORT, host: config.HOST, backlog: waitingMax });
+      const address = await listen(http, config);
       url = config.PUBLIC_URL ?? `http://localhost:${new URL(address).port}`;
     }
     if (config.ROLE !== 'web') {
@@ -56,6 +58,18 @@ export async function openParley(ground: Ground): Promise<Parley> {
   }
   return { url, http, stop };
 }
+
+const listen = (http: FastifyInstance, { PORT: port, HOST: host }: Pick<Config, 'PORT' | 'HOST'>) =>
+  http.listen({ port, host, backlog: waitingMax }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code && error.code in refusals ? new CannotStart(refusals[error.code]?.(port, host)) : error;
+  });
+
+const refusals: Record<string, (port: number, host: string) => string> = {
+  EADDRINUSE: (port) => `Port ${port} is taken by another program. Choose another one with PORT.`,
+  EACCES: (port) => `Port ${port} may not be opened by this user. Choose one above 1023 with PORT.`,
+  EADDRNOTAVAIL: (_port, host) => `This machine has no address ${host} to answer at. Choose another one with HOST.`,
+  ENOTFOUND: (_port, host) => `HOST is ${host}, which leads to no address.`,
+};
 
 /**
  * So many connections wait to be taken while a turn of the event loop lasts; the system may allow fewer. Beyond that it
