@@ -4198,9 +4198,9 @@ ALTER TABLE public.channel_accounts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.chats ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY colleagues ON public.presences FOR SELECT USING ((user_id IN ( SELECT roles.user_id
-   FROM public.roles
-  WHERE (roles.company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])))));
+CREATE POLICY colleagues ON public.presences FOR SELECT USING ((EXISTS ( SELECT
+   FROM public.roles r
+  WHERE ((r.user_id = presences.user_id) AND (r.company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))))));
 
 CREATE POLICY colleagues ON public.users FOR SELECT USING ((EXISTS ( SELECT
    FROM public.roles r

@@ -35,3 +35,8 @@ create trigger note_listed_person after update of updated, is_deleted on users
   execute function note_listed_person();
 
 create index roles_list on roles (company_id, listed_updated desc, user_id desc);
+
+-- Whether a colleague is there is asked of one at a time: by their own place in a company, not by everybody's.
+drop policy colleagues on presences;
+create policy colleagues on presences for select using (exists (select from roles r
+  where r.user_id = presences.user_id and r.company_id = any ((select parley_companies())::bigint[])));

@@ -2,11 +2,8 @@ import { users } from '#contract/users.ts';
 import type { EntityTable } from '#platform/entities/entity-table.ts';
 import { registerReference } from '#platform/entities/references.ts';
 import { sql } from '#platform/sql.ts';
-import { isPresent, presenceOf } from '../presence/index.ts';
+import { isPresent } from '../presence/index.ts';
 import { withinReach } from '../reach/index.ts';
-
-const teamsOf = `from team_members m join teams tm on tm.company_id = m.company_id and tm.id = m.team_id and tm.is_deleted = 0
-        where m.company_id = t.company_id and m.user_id = t.user_id`;
 
 /** One row per person and company: the same colleague stands once in each company they work for. */
 export const usersTable: EntityTable = {
@@ -18,13 +15,19 @@ export const usersTable: EntityTable = {
     email: { expression: 'u.email', join: 'user' },
     phone: { expression: 'u.phone', join: 'user' },
     avatar: { expression: 'u.avatar', join: 'user' },
-    status: { expression: `(case ${presenceOf('u')} when 'online' then 8 else 9 end)`, join: 'user' },
-    phone_status: { expression: `(case when ${isPresent('u')} then u.phone_status else 2 end)`, join: 'user' },
+    status: {
+      expression: '(case when here.is_present and u.status = 8 then 8 else 9 end)',
+      join: ['user', 'presence'],
+    },
+    phone_status: {
+      expression: '(case when here.is_present then u.phone_status else 2 end)',
+      join: ['user', 'presence'],
+    },
     last_seen: { expression: 'u.last_seen', join: 'user' },
     role: { expression: 'lower(t.name)' },
-    team_id: { expression: `(select min(m.team_id) ${teamsOf})` },
-    team_ids: { expression: `(select coalesce(json_agg(m.team_id order by m.team_id), '[]') ${teamsOf})` },
-    teams: { expression: `(select coalesce(string_agg(tm.name, ', ' order by tm.name), '') ${teamsOf})` },
+    team_id: { expression: 'tms.first_id', join: 'teams' },
+    team_ids: { expression: 'tms.ids', join: 'teams' },
+    teams: { expression: 'tms.names', join: 'teams' },
     // Of the person and of their place together, as it is kept with the place.
     is_deleted: { expression: 't.listed_is_deleted' },
     updated: { expression: 't.listed_updated' },
@@ -33,7 +36,15 @@ export const usersTable: EntityTable = {
     team_ids: (ids) =>
       sql`exists (select from team_members m where m.company_id = t.company_id and m.user_id = t.user_id and m.team_id = any (${ids}))`,
   },
-  joins: { user: 'join users u on u.id = t.user_id' },
+  // What several fields are made of is looked up once: each look into another table passes its walls.
+  joins: {
+    user: 'join users u on u.id = t.user_id',
+    presence: `cross join lateral (select ${isPresent('u')} as is_present offset 0) here`,
+    teams: `cross join lateral (select min(m.team_id) as first_id, coalesce(json_agg(m.team_id order by m.team_id), '[]') as ids,
+        coalesce(string_agg(tm.name, ', ' order by tm.name), '') as names
+      from team_members m join teams tm on tm.company_id = m.company_id and tm.id = m.team_id and tm.is_deleted = 0
+      where m.company_id = t.company_id and m.user_id = t.user_id) tms`,
+  },
   personal: {
     open_tickets: (caller) =>
       sql`(select coalesce(sum(n.delta), 0)::int from ticket_counts n

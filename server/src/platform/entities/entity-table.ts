@@ -25,8 +25,8 @@ export type Reach = {
   readonly teams: readonly number[];
 };
 
-/** How a field is read: an SQL expression over `t`, the part `p` or a join. Constants of ours only. */
-export type Column = { readonly expression: string; readonly join?: string };
+/** How a field is read: an SQL expression over `t`, the part `p` or joins. Constants of ours only. */
+export type Column = { readonly expression: string; readonly join?: string | readonly string[] };
 
 /** Where an entity of the contract lives in SQL. Fields not named here are columns of `t` with their own name. */
 export type EntityTable = {
@@ -151,8 +151,7 @@ export const scopeFor = (of: EntityTable, caller: Caller): { companies: readonly
 export function sourceFor(of: EntityTable, fields: readonly string[], base: Sql): Sql {
   const joins = new Set<string>();
   for (const name of fields) {
-    const join = of.columns?.[name]?.join;
-    if (join) joins.add(join);
+    for (const join of [of.columns?.[name]?.join ?? []].flat()) joins.add(join);
   }
   const part = of.part ? sql.unsafe(` join ${of.part.table} p on p.id = t.id`) : sql.empty;
   const others = [...joins].map((name) => sql.unsafe(` ${of.joins?.[name] ?? ''}`));
