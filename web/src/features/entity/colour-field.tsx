@@ -17,7 +17,7 @@ type Props = {
   wrapperProps: Record<string, unknown>;
 };
 
-/** The colours that can be told apart, as a row of radios, and the chip or dot they make. */
+/** The colours that can be told apart, as a row of radios, and the chip or the name with a dot that they make. */
 export function ColourField({ name, label, value, onChange, error, product, wrapperProps }: Props) {
   const { t } = useTranslation();
   const id = useId();
@@ -41,7 +41,12 @@ export function ColourField({ name, label, value, onChange, error, product, wrap
           ))}
         </div>
         {product.abbreviation === undefined ? (
-          <Dot color={value || '#495057'} />
+          textOf(product.name) !== '' && (
+            <span className={c.dotted}>
+              <Dot color={value || '#495057'} />
+              <b>{textOf(product.name)}</b>
+            </span>
+          )
         ) : (
           <Chip
             of={{
