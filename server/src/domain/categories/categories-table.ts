@@ -8,7 +8,6 @@ export const categoriesTable: EntityTable = {
   entity: categories,
   table: 'categories',
   rowsMax: categoriesMax,
-  isReadByRights: true,
   unique: { categories_name: { field: 'name', key: 'name_in_use' } },
   columns: { company_name: { expression: 'co.company_name', join: 'company' } },
   joins: { company: 'join companies co on co.id = t.company_id' },

@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/database.ts';
-import type { Caller } from '#platform/entities/entity-table.ts';
+import { type Caller, companiesWith } from '#platform/entities/entity-table.ts';
 import { type Sql, sql } from '#platform/sql.ts';
 
 /**
@@ -8,7 +8,7 @@ import { type Sql, sql } from '#platform/sql.ts';
  */
 export function mayUseTemplate(caller: Caller, alias: string): Sql {
   const column = (name: string) => sql.unsafe(`${alias}.${name}`);
-  const sharing = caller.companies.filter((id) => caller.may(id, 'templates.share'));
+  const sharing = companiesWith(caller, 'templates.share');
   return sql`(${column('visibility')} = 'company' or ${column('owner_id')} = ${caller.userId}
     or (${column('visibility')} = 'team' and (${column('company_id')} = any (${sharing}::bigint[])
       or exists (select from team_members w where w.company_id = ${column('company_id')} and w.team_id = ${column('team_id')} and w.user_id = ${caller.userId}))))`;

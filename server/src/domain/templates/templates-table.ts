@@ -32,7 +32,6 @@ export const templatesTable = (cleanHtml: CleanHtml): EntityTable => ({
     owner: 'join users us on us.id = t.owner_id',
   },
   notStored: ['attachments'],
-  isReadByRights: true,
   visible: (caller) => mayUseTemplate(caller, 't'),
   async clean(values, at) {
     // What is for a team says for which.

@@ -16,7 +16,13 @@ export interface Caller {
   /** Companies of which the person sees a part only; what is absent is seen whole. */
   readonly narrowed: ReadonlyMap<number, Reach>;
   may(companyId: number, privilege: string): boolean;
+  /** Only of who stands in a statement that is kept for everybody: what `companiesWith` answers is told with each request. */
+  readonly companiesWith?: (privilege: string) => readonly number[];
 }
+
+/** Where the caller has this right: for what is read by it. */
+export const companiesWith = (caller: Caller, privilege: string): readonly number[] =>
+  caller.companiesWith?.(privilege) ?? caller.companies.filter((id) => caller.may(id, privilege));
 
 /** A part of a company: what these people are assigned to, and what belongs to these products or these teams. */
 export type Reach = {
@@ -49,8 +55,6 @@ export type EntityTable = {
   readonly privilegesOf?: string;
   /** Which rows the caller may see beyond tenant and privilege, in these companies; undefined: all of them. */
   readonly visible?: (caller: Caller, companies: readonly number[]) => Sql | undefined;
-  /** What is read depends on what a person may, not only on who they are: no statement is kept for everybody. */
-  readonly isReadByRights?: boolean;
   /** Where it stands how many rows there are, maintained with every change, so that a long list need not count them. */
   readonly tally?: {
     /** Its rows have a company and a `delta`. */
@@ -136,7 +140,7 @@ export const privilegeOf = (of: EntityTable, action: Action): string =>
 
 /** Companies in which the caller may do this to this entity. */
 export function companiesFor(of: EntityTable, action: Action, caller: Caller): number[] {
-  const companies = caller.companies.filter((id) => caller.may(id, privilegeOf(of, action)));
+  const companies = [...companiesWith(caller, privilegeOf(of, action))];
   return of.hasPool && companies.length > 0 ? [...companies, pool] : companies;
 }
 

@@ -2,7 +2,15 @@ import { rowsPerCallMax, totalCountedMax } from '#contract/entity.ts';
 import { type Sql, sql } from '../sql.ts';
 import { columnsSql } from './columns.ts';
 import { type Checked, conditionsSql, isNarrowing, type Order, orderSql, searchSql } from './conditions.ts';
-import { type Caller, type EntityTable, inSightSql, sourceFor, tenantColumnOf, visibleSql } from './entity-table.ts';
+import {
+  type Caller,
+  companiesWith,
+  type EntityTable,
+  inSightSql,
+  sourceFor,
+  tenantColumnOf,
+  visibleSql,
+} from './entity-table.ts';
 
 /** A request for a page, checked. */
 export type Asked = {
@@ -40,7 +48,7 @@ export const valueIn =
  * Whoever sees only a part of a company has a statement of their own, made each time.
  */
 export function pageQuery(of: EntityTable, asked: Asked): PageQuery {
-  if (asked.caller.narrowed.size > 0 || of.isReadByRights) return buildPage(of, asked);
+  if (asked.caller.narrowed.size > 0) return buildPage(of, asked);
   const known = shapes.get(of) ?? new Map<string, PageQuery>();
   shapes.set(of, known);
   const shape = shapeOf(asked);
@@ -83,6 +91,7 @@ function withPlaces(asked: Asked): Asked {
       userId: place((now) => now.caller.userId),
       companies: [],
       narrowed: new Map(),
+      companiesWith: (privilege) => place((now) => companiesWith(now.caller, privilege)),
       may() {
         throw new Error('a statement for everybody must not depend on what one person may');
       },
