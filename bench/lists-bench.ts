@@ -62,17 +62,28 @@ async function listedTables({ secretKey }: BenchGround): Promise<EntityTable[]> 
     .sort((a, b) => place(a) - place(b));
 }
 
+type Sort = [field: string, direction: 'asc' | 'desc'];
+
+/** How the desk sorts them to begin with; what it opens by name is not named here. */
+const sorts: Readonly<Record<string, Sort>> = {
+  customers: ['updated', 'desc'],
+  integrations: ['title', 'asc'],
+  mailboxes: ['from_email', 'asc'],
+  'product-call-phones': ['phone_number', 'asc'],
+  'saved-searches': ['position', 'asc'],
+  templates: ['times_used', 'desc'],
+  'inbound-mails': ['received_at', 'desc'],
+};
+
 /** As the desk asks for the first page. */
 function bodyOf({ entity }: EntityTable): {
   range: [number, number];
-  sort: [string, 'desc'][];
+  sort: Sort[];
   filter: { conditions: [string, string, unknown][] };
 } {
-  const { fields } = entity;
-  const newest = ['updated', 'added'].find((name) => fields[name]) ?? 'id';
   return {
     range: [0, 25],
-    sort: [[newest, 'desc']],
-    filter: { conditions: fields.is_deleted ? [['is_deleted', '=', 0]] : [] },
+    sort: [sorts[entity.name] ?? ['name', 'asc']],
+    filter: { conditions: entity.fields.is_deleted ? [['is_deleted', '=', 0]] : [] },
   };
 }

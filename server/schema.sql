@@ -3167,7 +3167,7 @@ CREATE INDEX audit_entries_of_thing ON public.audit_entries USING btree (chain, 
 
 CREATE INDEX auto_replies_sent ON public.auto_replies USING btree (sent_at);
 
-CREATE INDEX calendars_list ON public.calendars USING btree (company_id, added DESC, id DESC);
+CREATE INDEX calendars_list ON public.calendars USING btree (company_id, name COLLATE "und-x-icu", id);
 
 CREATE INDEX categories_list ON public.categories USING btree (company_id, added DESC, id DESC);
 
@@ -3177,7 +3177,7 @@ CREATE INDEX channel_account_history_newest ON public.channel_account_history US
 
 CREATE INDEX channel_accounts_in_trouble ON public.channel_accounts USING btree (health_since) WHERE ((health_state = 'action_needed'::text) AND (is_deleted = 0));
 
-CREATE INDEX channel_accounts_list ON public.channel_accounts USING btree (company_id, kind, added DESC, id DESC);
+CREATE INDEX channel_accounts_list ON public.channel_accounts USING btree (company_id, kind, name COLLATE "und-x-icu", id);
 
 CREATE INDEX channel_accounts_of_product ON public.channel_accounts USING btree (product_id) WHERE (is_deleted = 0);
 
@@ -3361,7 +3361,7 @@ CREATE INDEX phone_assignments_of_phone ON public.phone_assignments USING btree 
 
 CREATE UNIQUE INDEX phone_assignments_open ON public.phone_assignments USING btree (phone_id) WHERE (returned_at IS NULL);
 
-CREATE INDEX phones_list ON public.phones USING btree (company_id, added DESC, id DESC);
+CREATE INDEX phones_list ON public.phones USING btree (company_id, phone_number COLLATE "und-x-icu", id);
 
 CREATE INDEX phones_of_product ON public.phones USING btree (product_id) WHERE (product_id IS NOT NULL);
 
@@ -3371,7 +3371,7 @@ CREATE INDEX presences_of_process ON public.presences USING btree (process);
 
 CREATE INDEX product_members_of_product ON public.product_members USING btree (product_id);
 
-CREATE INDEX products_list ON public.products USING btree (company_id, added DESC, id DESC);
+CREATE INDEX products_list ON public.products USING btree (company_id, name COLLATE "und-x-icu", id);
 
 CREATE INDEX products_of_calendar ON public.products USING btree (company_id, auto_reply_calendar_id) WHERE (auto_reply_calendar_id IS NOT NULL);
 
@@ -3441,7 +3441,7 @@ CREATE UNIQUE INDEX tags_name ON public.tags USING btree (company_id, lower(name
 
 CREATE INDEX team_members_of_team ON public.team_members USING btree (team_id);
 
-CREATE INDEX teams_list ON public.teams USING btree (company_id, added DESC, id DESC);
+CREATE INDEX teams_list ON public.teams USING btree (company_id, name COLLATE "und-x-icu", id);
 
 CREATE INDEX teams_of_calendar ON public.teams USING btree (company_id, calendar_id) WHERE (calendar_id IS NOT NULL);
 

@@ -151,13 +151,17 @@ export const scopeFor = (of: EntityTable, caller: Caller): { companies: readonly
   companies: of.hasPool ? [...caller.companies, pool] : caller.companies,
 });
 
-/** `from …` with the tables and joins that these fields need. */
-export function sourceFor(of: EntityTable, fields: readonly string[], base: Sql): Sql {
+/**
+ * `from …` with the tables and joins that these fields need. `reading`: all that is read there; where it names nothing of
+ * the part, which every row has, the part is not looked at.
+ */
+export function sourceFor(of: EntityTable, fields: readonly string[], base: Sql, reading?: Sql): Sql {
   const joins = new Set<string>();
   for (const name of fields) {
     for (const join of [of.columns?.[name]?.join ?? []].flat()) joins.add(join);
   }
-  const part = of.part ? sql.unsafe(` join ${of.part.table} p on p.id = t.id`) : sql.empty;
-  const others = [...joins].map((name) => sql.unsafe(` ${of.joins?.[name] ?? ''}`));
-  return sql`${base} t${part}${sql.join(others, '')}`;
+  const others = [...joins].map((name) => ` ${of.joins?.[name] ?? ''}`).join('');
+  const isPartRead = reading === undefined || [others, ...reading.parts].some((text) => /\bp\./.test(text));
+  const part = of.part && isPartRead ? sql.unsafe(` join ${of.part.table} p on p.id = t.id`) : sql.empty;
+  return sql`${base} t${part}${sql.unsafe(others)}`;
 }

@@ -103,13 +103,16 @@ function buildPage(of: EntityTable, asked: Asked): PageQuery {
   const { fields, conditions, words, order, from, limit, companies, caller } = asked;
   const tenant = sql.unsafe(`t.${tenantColumnOf(of)}`);
   const searched = words.length > 0 && !of.searchColumn ? of.entity.searched : [];
-  const touched = [...conditions.map((one) => one.name), ...order.map((one) => one.name), ...searched];
-  const source = sourceFor(of, touched, sql.unsafe(of.table));
+  const sought = [...conditions.map((one) => one.name), ...searched];
+  const sorted = order.map((one) => one.name);
+  const table = sql.unsafe(of.table);
   const others = conditions.filter((one) => !isNarrowing(of, one));
   const narrowed = sql`${fixedSql(of)}${inSightSql(of, conditions)}${visibleSql(of, caller, companies)}${conditionsSql(of, others, caller)}${searchSql(of, words, caller)}`;
 
-  // One company walks its index in order. Several each walk their own, as far as the page can reach, and are merged.
+  // One company walks its index in order. Several each walk their own, as far as the page can reach, and are merged; those
+  // rows are called `t` again, and a sort by a joined column needs its join once more.
   const ordered = sql`order by ${orderSql(of, order, caller)}`;
+  const source = sourceFor(of, [...sought, ...sorted], table, sql`${narrowed} ${ordered}`);
   const isOne = companies.length === 1;
   const company = sql`${new Place((now) => now.companies[0])}`;
   const all = sql`${new Place((now) => now.companies)}::bigint[]`;
@@ -122,12 +125,12 @@ function buildPage(of: EntityTable, asked: Asked): PageQuery {
       : later
     : sql`select t.* from unnest(${all}) scope (company) cross join lateral (
             select t.* from ${source} where ${tenant} = scope.company${narrowed} ${ordered}${upTo(from + limit, (now) => now.from + now.limit)}
-          ) ${mergedAs(of, order)} ${ordered}${upTo(limit)}${after(from)}`;
+          ) ${sourceFor(of, sorted, sql.empty, ordered)} ${ordered}${upTo(limit)}${after(from)}`;
   const among = isOne ? sql`= ${company}` : sql`= any (${all})`;
-  const counted = sql`select 1 from ${source} where ${tenant} ${among}${narrowed}${upTo(totalCountedMax + 1)}`;
+  const counted = sql`select 1 from ${sourceFor(of, sought, table, narrowed)} where ${tenant} ${among}${narrowed}${upTo(totalCountedMax + 1)}`;
   const tallied = words.length === 0 ? of.tally?.of(others, caller, companies) : undefined;
   const most = sql.unsafe(String(totalCountedMax + 1));
-  const shown = sourceFor(of, [...fields, ...order.map((one) => one.name)], sql`(${page})`);
+  const shown = sourceFor(of, [...fields, ...sorted], sql`(${page})`);
   return {
     page: sql`select coalesce(json_agg(r), '[]')::text from (select ${columnsSql(of, fields, caller)} from ${shown} ${ordered}) r`,
     total:
@@ -145,14 +148,6 @@ const usualLimits = new Set([1, 25, 50, rowsPerCallMax, totalCountedMax + 1]);
 const upTo = (limit: number, read = (now: Asked) => now.limit): Sql =>
   usualLimits.has(limit) ? sql.unsafe(` limit ${limit}`) : sql` limit ${new Place(read)}`;
 const after = (from: number): Sql => (from === 0 ? sql.empty : sql` offset ${new Place((now) => now.from)}`);
-
-/** The merged rows are called `t` again; a sort by a joined column needs its join once more. */
-const mergedAs = (of: EntityTable, order: readonly Order[]): Sql =>
-  sourceFor(
-    of,
-    order.map((one) => one.name),
-    sql.empty,
-  );
 
 function fixedSql(of: EntityTable): Sql {
   const all = Object.entries(of.fixed ?? {}).map(([column, value]) => sql.unsafe(` and t.${column} = '${value}'`));
