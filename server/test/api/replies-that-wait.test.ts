@@ -415,6 +415,53 @@ test('a letter that is put into another ticket takes its answer along, holds wha
   expect((await ofTicket(olena, wrong.ticketId)).waiting).toEqual([]);
 });
 
+describe('a letter for later in a ticket that is joined with another', () => {
+  const later = async (ticketId: number, text: string, more: object = {}) => {
+    const letter = reply(ticketId, text, { send_at: inAnHour(), ...more });
+    expect((await olena.call('tickets/reply', letter)).status).toBe(200);
+    return letter.client_id;
+  };
+  const standing = async (ticketId: number): Promise<Record<string, [string, string | null]>> =>
+    Object.fromEntries(
+      (await ofTicket(olena, ticketId)).waiting.map(
+        (one: { client_id: string; state: string; held_key: string | null }) => [
+          one.client_id,
+          [one.state, one.held_key],
+        ],
+      ),
+    );
+  const held = ['held', 'customer_wrote'];
+
+  test.each(['survives', 'goes'])(
+    'is held when the customer has written in the other since, whether its ticket %s',
+    async (what) => {
+      const older = await aTicket(at, shop);
+      const unaware = await later(older.ticketId, 'It leaves on Monday');
+      const newer = await aTicket(at, shop, { text: 'Please cancel' });
+      const aware = await later(newer.ticketId, 'Cancelled');
+      const [survivor_id, gone] =
+        what === 'survives' ? [older.ticketId, newer.ticketId] : [newer.ticketId, older.ticketId];
+      expect((await olena.call('tickets/merge', { survivor_id, ids: [gone] })).status).toBe(200);
+      expect(await standing(survivor_id)).toEqual({ [unaware]: held, [aware]: ['waiting', null] });
+      at.wake.nudge('events');
+      await until(async () => {
+        const told = sql`select from notifications where kind = 'letter_held' and ticket_id = ${survivor_id} and user_id = ${shop.ownerId}`;
+        return (await at.db.read('system', told)).length === 1;
+      });
+    },
+  );
+
+  test('is held when a split is undone and the customer has written in the rest since', async () => {
+    const { ticketId } = await aTicket(at, shop);
+    const { messageId } = await aLetterOn(at, shop, ticketId, { text: 'And the chair?' });
+    const split = (await olena.call('tickets/split', { message_id: messageId, from_here: 0 })).body.data;
+    const unaware = await later(split.ticket_id, 'The chair, too', { in_reply_to: messageId });
+    await aLetterOn(at, shop, ticketId, { text: 'No chair, please' });
+    expect((await olena.call('tickets/unsplit', { split_id: split.split_id })).status).toBe(200);
+    expect(await standing(ticketId)).toEqual({ [unaware]: held });
+  });
+});
+
 describe('a letter that can still be taken back', () => {
   const leaves = async (ticketId: number, { client_id }: { client_id: string }) => {
     await at.db.transaction('system', (tx) =>

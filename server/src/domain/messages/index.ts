@@ -31,7 +31,7 @@ export {
   settleDelivery,
 } from './delivery-queries.ts';
 export { findDueLetter, postponeLetter, sendOrHold } from './due-letters.ts';
-export { holdWaitingLetters } from './hold-waiting.ts';
+export { type HeldLetter, holdOvertakenLetters, holdWaitingLetters } from './hold-waiting.ts';
 export {
   addMessage,
   addMessages,

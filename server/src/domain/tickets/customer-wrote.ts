@@ -2,7 +2,7 @@ import type { Tx } from '#platform/database.ts';
 import { type Actor, recordEvents, systemActor } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
 import { addMessage, addMessages, holdWaitingLetters, type NewMessage } from '../messages/index.ts';
-import { draftEvent } from './draft-events.ts';
+import { heldEvents } from './draft-events.ts';
 import { addEventLines, systemAuthor } from './event-lines.ts';
 import { messageEvent, ticketEvent } from './ticket-events.ts';
 import {
@@ -143,9 +143,7 @@ export async function customerWrote(tx: Tx, ticket: Ticket, message: Arrived): P
   await recordEvents(tx, [
     messageEvent(ticket, messageId, actor),
     ...(await addEventLines(tx, key ? [{ ticket, key }] : [], systemAuthor)),
-    ...held.map(({ id, user_id: userId }) =>
-      draftEvent('updated', ticket, { id, userId, kind: 'reply', actor: systemActor }),
-    ),
+    ...heldEvents(ticket, held),
     ticketEvent('updated', ticket, actor, messageId),
   ]);
   return { messageId };

@@ -1,5 +1,6 @@
 import type { DraftKind } from '#contract/drafts.ts';
-import type { Actor, Happening } from '#platform/events.ts';
+import { type Actor, type Happening, systemActor } from '#platform/events.ts';
+import type { HeldLetter } from '../messages/index.ts';
 
 /** News of what is being written, or waits: to everybody who reads the ticket. `device` knows it already. */
 export const draftEvent = (
@@ -22,3 +23,9 @@ export const draftEvent = (
     ...(the.device ? { device: the.device } : {}),
   },
 });
+
+/** To the writers of letters that wait no longer for their time, but for them. */
+export const heldEvents = (ticket: { id: number; company_id: number }, held: readonly HeldLetter[]): Happening[] =>
+  held.map(({ id, user_id: userId }) =>
+    draftEvent('updated', ticket, { id, userId, kind: 'reply', actor: systemActor }),
+  );

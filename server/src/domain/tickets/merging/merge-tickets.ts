@@ -3,6 +3,8 @@ import type { Caller } from '#platform/entities/entity-table.ts';
 import { type Actor, type Happening, recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
+import { holdOvertakenLetters } from '../../messages/index.ts';
+import { heldEvents } from '../draft-events.ts';
 import { addEventLines, authorOf, type LineAuthor } from '../event-lines.ts';
 import { joined } from '../state/ticket-life.ts';
 import { sees } from '../ticket-access.ts';
@@ -34,6 +36,7 @@ export function mergeTickets(db: Transactions, the: Together, caller: Caller): P
       merges.push({ id, ticket_id: ticket.id });
       standing = now;
     }
+    const held = await holdOvertakenLetters(tx, survivor.id);
     const name = await nameOf(tx, survivor.assignee_id);
     const lines = others.flatMap((ticket) => [
       { ticket: survivor, key: 'merged', values: { number: numbers.get(ticket.id), id: ticket.id } },
@@ -53,6 +56,7 @@ export function mergeTickets(db: Transactions, the: Together, caller: Caller): P
         detail: { after: { merged_into: numbers.get(survivor.id) } },
       })),
       ...drafts,
+      ...heldEvents(survivor, held),
     ]);
     return merges;
   });

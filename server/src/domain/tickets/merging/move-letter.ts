@@ -1,8 +1,8 @@
 import type { Tx } from '#platform/database.ts';
-import { type Actor, recordEvents, systemActor } from '#platform/events.ts';
+import { type Actor, recordEvents } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
 import { holdWaitingLetters } from '../../messages/index.ts';
-import { draftEvent } from '../draft-events.ts';
+import { heldEvents } from '../draft-events.ts';
 import { messageEvent, ticketEvent } from '../ticket-events.ts';
 import { lockTicket, reopenTicket, type Ticket } from '../ticket-queries.ts';
 import { answersFollow } from './move-drafts.ts';
@@ -35,8 +35,6 @@ export async function moveLetter(tx: Tx, messageId: number, from: Ticket, target
     ...both.flatMap((ticket) => (ticket ? [ticketEvent('updated', ticket, actor)] : [])),
     messageEvent(target, messageId, actor, { action: 'updated' }),
     ...answers,
-    ...held.map(({ id, user_id: userId }) =>
-      draftEvent('updated', target, { id, userId, kind: 'reply', actor: systemActor }),
-    ),
+    ...heldEvents(target, held),
   ]);
 }

@@ -3,6 +3,8 @@ import type { Caller } from '#platform/entities/entity-table.ts';
 import { type Actor, recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
+import { holdOvertakenLetters } from '../../messages/index.ts';
+import { heldEvents } from '../draft-events.ts';
 import { addEventLines, authorOf } from '../event-lines.ts';
 import { joined } from '../state/ticket-life.ts';
 import { sees } from '../ticket-access.ts';
@@ -30,6 +32,7 @@ export function unsplitTicket(db: Transactions, splitId: number, caller: Caller)
     const ids = back.map((one) => one.id);
     await Promise.all([deliveriesFollow(tx, target), mailsFollow(tx, target.company_id, ids)]);
     const drafts = await draftsFollow(tx, { companyId: target.company_id, from: fresh.id, to: target.id });
+    const held = await holdOvertakenLetters(tx, target.id);
     const change = joined(target, fresh);
     if (change) await moveTicket(tx, { ...target, waiting_since: change.waitingSince }, change.happening);
     await tx.run(sql`update tickets set merged_into_id = ${target.id}, version = version + 1 where id = ${fresh.id}`);
@@ -49,6 +52,7 @@ export function unsplitTicket(db: Transactions, splitId: number, caller: Caller)
       { ...ticketEvent('updated', target, actor), detail: { after: { split_undone: number } } },
       ticketEvent('updated', fresh, actor),
       ...drafts,
+      ...heldEvents(target, held),
     ]);
   });
 }
