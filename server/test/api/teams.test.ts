@@ -3,7 +3,7 @@ import { keepPresences } from '#domain/presence/index.ts';
 import { sql } from '#platform/sql.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aSocket } from './a-socket.ts';
-import { aTicket } from './a-ticket.ts';
+import { aLetterOn, aTicket } from './a-ticket.ts';
 import { countLetters, letterTo } from './account-letters.ts';
 import type { ApiClient } from './api-client.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
@@ -198,6 +198,41 @@ describe('somebody who leaves', () => {
     expect(await countLetters(at, ira.email)).toBe(1);
     expect((await letterTo(at, ira.email)).subject).toBe('2 open tickets of Nora for you');
     await socket.close();
+  });
+
+  test('is told of nothing that comes back to be done: it is nobody’s, or waits in the queue of its team', async () => {
+    const { who: zoya, ids } = await withTickets('Zoya', 6);
+    const [answered, trashed, spam, reopened, joining, undone] = ids as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    await olena.api.post('tickets/update', { data: { team_id: teamId }, ...byId(reopened) });
+    await olena.api.call('tickets/resolve', { ids: [answered, reopened, joining, undone] });
+    await olena.api.post('tickets/delete', byId(trashed));
+    await olena.api.call('tickets/spam', { ids: [spam], is_spam: 1 });
+    expect((await remove(zoya, ira.id)).body.data).toEqual({ handed_over: 0 });
+
+    const joined = (await aTicket(at, shop, { address: 'joined@lindqvist.test' })).ticketId;
+    await aLetterOn(at, shop, answered);
+    await olena.api.post('tickets/restore', byId(trashed));
+    await olena.api.call('tickets/spam', { ids: [spam], is_spam: 0 });
+    await olena.api.call('tickets/reopen', { ids: [reopened] });
+    await olena.api.call('tickets/merge', { survivor_id: joining, ids: [joined] });
+    await olena.api.call('tickets/put-back', { ids: [undone], left: 'resolved' });
+    for (const id of ids) {
+      const [ticket] = (await olena.api.post('tickets/get', byId(id))).body.data.tickets;
+      expect(ticket).toMatchObject({ id, view_type: '', users: { name: null } });
+      expect((ticket.queued_at !== null) === (id === reopened)).toBe(true);
+      const lines = await at.db.read<{ name: string }>(
+        'system',
+        sql`select event_values ->> 'name' as name from messages where ticket_id = ${id} and event_key = 'assignee_left'`,
+      );
+      expect(lines).toEqual([{ name: 'Zoya' }]);
+    }
   });
 
   test('comes back with what was handed over and is still there: not with what went on, or is done', async () => {

@@ -56,4 +56,5 @@ export const assignmentKeys = [
   'given_in_turn',
   'given_again',
   'back_in_queue',
+  'assignee_left',
 ] as const;

@@ -2,6 +2,7 @@ import type { ViewType } from '#contract/tickets.ts';
 import type { Tx } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { type Sql, sql } from '#platform/sql.ts';
+import { isOfLeaver, partFromLeavers } from './assigning/part-from-leavers.ts';
 import { endSnooze } from './state/snooze-rows.ts';
 import { after, type Happening, waitingSince } from './state/ticket-life.ts';
 
@@ -113,13 +114,14 @@ export async function moveTicket(
   if (next === undefined) return false;
   const waits = waitingSince(ticket.waiting_since, happening, at);
   const message = last ? sql`, ${lastMessageSql(last)}` : sql.empty;
-  await Promise.all([
-    tx.run(
+  const [moved] = await Promise.all([
+    tx.row<{ is_of_leaver: boolean }>(
       sql`update tickets set view_type = ${next}, waiting_since = ${waits}, resolved_at = ${next === 'resolved' ? new Date() : null}, version = version + 1, updated = now(), stood = ${happening === 'sentReplyLeft' ? sql`stood || '{"view_type": "answered", "waiting_since": null}'` : stoodSql(by)}${sleepSql(ticket, next, sleep)}${message}
-          where id = ${ticket.id}`,
+          where id = ${ticket.id} returning ${next === '' ? isOfLeaver : sql`false`} as is_of_leaver`,
     ),
     ticket.view_type === 'snoozed' && next !== 'snoozed' ? endSnooze(tx, ticket.id, happening) : undefined,
   ]);
+  if (moved?.is_of_leaver) await partFromLeavers(tx, [ticket.id]);
   return true;
 }
 

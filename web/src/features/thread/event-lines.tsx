@@ -67,6 +67,7 @@ const glyphs: Record<string, Glyph> = {
   left_team: IconUsersGroup,
   back_in_queue: IconUsersGroup,
   unassigned: IconUserMinus,
+  assignee_left: IconUserMinus,
   tagged: IconTag,
   untagged: IconTagOff,
   labelled: IconBookmark,

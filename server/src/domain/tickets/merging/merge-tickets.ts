@@ -37,7 +37,7 @@ export function mergeTickets(db: Transactions, the: Together, caller: Caller): P
       standing = now;
     }
     const held = await holdOvertakenLetters(tx, survivor.id);
-    const name = await nameOf(tx, survivor.assignee_id);
+    const name = await nameOf(tx, standing.assignee_id);
     const lines = others.flatMap((ticket) => [
       { ticket: survivor, key: 'merged', values: { number: numbers.get(ticket.id), id: ticket.id } },
       // Whoever waits in a chat is told who answers from now on.

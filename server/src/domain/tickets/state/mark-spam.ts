@@ -2,6 +2,7 @@ import type { Transactions } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { sql } from '#platform/sql.ts';
 import { blockCustomers } from '../../customers/index.ts';
+import { partFromLeavers } from '../assigning/part-from-leavers.ts';
 import { changeEach } from '../change-each.ts';
 import { addEventLines } from '../event-lines.ts';
 
@@ -24,9 +25,9 @@ export function markSpam(
       await tx.run(
         sql`update tickets set is_spam = ${the.isSpam ? 1 : 0}, version = version + 1, updated = now() where id = ${ticket.id}`,
       );
-      return {
-        lines: await addEventLines(tx, [{ ticket, key: the.isSpam ? 'marked_spam' : 'unmarked_spam' }], author),
-      };
+      const lines = await addEventLines(tx, [{ ticket, key: the.isSpam ? 'marked_spam' : 'unmarked_spam' }], author);
+      if (!the.isSpam) await partFromLeavers(tx, [ticket.id]);
+      return { lines };
     });
     const blocked = the.blocks
       ? await blockCustomers(tx, { ids: customers, isBlocked: true, field: 'data.ids' }, caller)

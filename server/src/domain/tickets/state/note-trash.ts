@@ -2,6 +2,7 @@ import type { Tx } from '#platform/database.ts';
 import type { Change } from '#platform/entities/entity-table.ts';
 import { recordEvents } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
+import { partFromLeavers } from '../assigning/part-from-leavers.ts';
 import { addEventLines, authorOf } from '../event-lines.ts';
 import type { Ticket } from '../ticket-queries.ts';
 
@@ -15,4 +16,10 @@ export async function noteTrash(tx: Tx, { action, rows, caller }: Change): Promi
   const key = action === 'delete' ? 'deleted' : 'restored';
   const lines = moved.map((ticket) => ({ ticket, key }));
   await recordEvents(tx, await addEventLines(tx, lines, await authorOf(tx, caller)));
+  if (action === 'restore') {
+    await partFromLeavers(
+      tx,
+      moved.map((ticket) => ticket.id),
+    );
+  }
 }

@@ -1,6 +1,7 @@
 import type { ViewType } from '#contract/tickets.ts';
 import type { Tx } from '#platform/database.ts';
 import { sql } from '#platform/sql.ts';
+import { partFromLeavers } from '../assigning/part-from-leavers.ts';
 import type { Ticket } from '../ticket-queries.ts';
 import { findLastSnooze, resumeSnooze } from './snooze-rows.ts';
 
@@ -17,7 +18,7 @@ export type Stood = {
   readonly team_id?: number | null;
 };
 
-/** Without a line. A snooze that it was in runs on as it was; one whose time has come meanwhile ends by the clock. */
+/** Without a line of it. A snooze that it was in runs on as it was; one whose time has come meanwhile ends by the clock. */
 export async function standAgain(tx: Tx, { id }: Pick<Ticket, 'id'>, the: Stood): Promise<void> {
   const snooze = the.view_type === 'snoozed' ? await findLastSnooze(tx, id) : undefined;
   const place =
@@ -30,4 +31,5 @@ export async function standAgain(tx: Tx, { id }: Pick<Ticket, 'id'>, the: Stood)
           stood = null, version = version + 1, updated = now() where id = ${id}`,
   );
   if (snooze) await resumeSnooze(tx, snooze.id);
+  await partFromLeavers(tx, [id]);
 }
