@@ -627,6 +627,36 @@ describe('a ticket with a side conversation', () => {
     expect(await kindOf(came.message_id)).toBe('side_inbound');
   });
 
+  test('lets it go along when the last letter is moved to another one: an answer stays beside', async () => {
+    const side = await aSide();
+    const came = await arrives({ from: carrier, headers: [`In-Reply-To: ${side.mailId}`] });
+    const right = await aTicket(at, shop, { address: `fourth${tickets}@lindqvist.test` });
+    const { case_number } = await ticketOf(right.ticketId);
+    const number = Number(case_number.split('-')[1]);
+    const moved = await olena.call('inbound-mails/move-to-ticket', { id: side.inboundMailId, number });
+    expect(moved.body.data, moved.text).toEqual({ ticket_id: right.ticketId });
+
+    const linesOf = (ticketId: number) =>
+      at.db.read<{ key: string; author: string }>(
+        'system',
+        sql`select event_key as key, author_name as author from messages where ticket_id = ${ticketId} and kind = 'event' and event_key <> 'took' order by id`,
+      );
+    expect(await ticketOf(side.ticketId)).toMatchObject({ is_deleted: 1 });
+    expect(await linesOf(side.ticketId)).toEqual([{ key: 'deleted', author: 'Olena Kovalenko' }]);
+    expect((await linesOf(right.ticketId)).map((one) => one.key)).toEqual(['side_answered']);
+    expect(await sidesOf(right.ticketId)).toMatchObject([{ id: side.sideId, is_unseen: 1, messages: 2 }]);
+    const later = await arrives({ from: carrier, headers: [`In-Reply-To: ${side.mailId}`] });
+    expect([later.ticket_id, await kindOf(later.message_id)]).toEqual([right.ticketId, 'side_inbound']);
+
+    // The mails as they came, too: what is left is deleted for good one day.
+    const mails = await at.db.read<{ ticket_id: number }>(
+      'system',
+      sql`select ticket_id from inbound_mails where message_id in (${came.message_id}, ${later.message_id})`,
+    );
+    expect(mails.map((one) => one.ticket_id)).toEqual([right.ticketId, right.ticketId]);
+    expect(await reachesCustomer(right.ticketId)).not.toContain('SECRETPALLET');
+  });
+
   test('gets what was sent from another mail program beside as well', async () => {
     const side = await aSide();
     const answered = await arrives({

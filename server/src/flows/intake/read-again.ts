@@ -97,7 +97,7 @@ export async function moveMailToTicket(
     } else if (from) {
       // What a third party wrote stays where the customer gets nothing of it.
       if (await isOfSide(tx, mail.message_id)) throw new Problem('not_in_this_state', { field: 'data.id' });
-      await moveLetter(tx, mail.message_id, from, target, { kind: 'user', id: caller.userId });
+      await moveLetter(tx, mail.message_id, from, target, caller);
       await conclude(tx, mail, read.mail, target, mail.message_id);
     }
     return { ticket_id: target.id };

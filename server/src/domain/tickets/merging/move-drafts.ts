@@ -37,6 +37,19 @@ export async function answersFollow(
   return news(the, moved);
 }
 
+/** What is being written in these side conversations goes with them. */
+export async function sideDraftsFollow(
+  tx: Tx,
+  the: Move & { readonly sideIds: readonly number[] },
+): Promise<Happening[]> {
+  const moved = await move(tx, the, sql`and d.side_id = any (${the.sideIds}::bigint[])`);
+  await tx.run(
+    sql`update drafts set origin_ticket_id = ${the.to} where id = any (${moved.map((one) => one.id)}::bigint[])`,
+  );
+  await takeFreePlaces(tx, the.to);
+  return news(the, moved);
+}
+
 /** Whatever was typed under the same id in both, which no desk does, is told apart. */
 const move = (tx: Tx, { companyId, from, to }: Move, which: Sql): Promise<Moved[]> =>
   tx.rows<Moved>(
