@@ -156,6 +156,34 @@ describe('a chat on a website', () => {
     expect(await zone((await ticketOf(old.key)).customer_id)).toMatchObject({ name: 'Europe/Kyiv' });
   });
 
+  test('is that of whoever it was after two who were merged by mistake are two again; meanwhile the card tells what they agreed to', async () => {
+    const asking = await aQuidget({ settings: { form: { online: {}, consent: 'required' } } });
+    const { secret } = (await ours.owner.post('quidgets/rotate-secret', { data: { id: asking } })).body.data;
+    const identity = { user: 'h-1', signature: createHmac('sha256', secret).update('h-1').digest('hex') };
+    const customerAfter = async (visitor: ReturnType<typeof aVisitor>, text: string) =>
+      (await ticketOf(begun(await visitor.begin(text, { agrees: true })).key)).customer_id;
+    for (const [one, later] of [
+      [aVisitor({ quidget: asking }), undefined],
+      [aVisitor({ quidget: asking, identity }), aVisitor({ quidget: asking, identity })],
+    ] as const) {
+      const id = await customerAfter(one, 'My table');
+      const { customerId: into } = await aTicket(at, ours, { address: `oleh${id}@lindqvist.test` });
+      const merged = await ours.owner.call('customers/merge', { client_id: randomUUID(), into_id: into, from_id: id });
+      const card = async (of: number) => (await ours.owner.call('customers/card', { id: of })).body.data;
+      expect((await card(into)).consents).toHaveLength(1);
+      expect(await customerAfter(one, 'And the chair')).toBe(into);
+      // On a device that they have only since.
+      if (later) expect(await customerAfter(later, 'From my phone')).toBe(into);
+
+      await ours.owner.call('customers/unmerge', { merge_id: merged.body.data.merge_id });
+      const browsers = sql`select customer_id from visitors where quidget_id = ${asking} and customer_id in (${id}, ${into})`;
+      const theirs = await at.db.read<{ customer_id: number }>('system', browsers);
+      expect(theirs.map((row) => row.customer_id)).toEqual(later ? [id, id] : [id]);
+      expect(await customerAfter(one, 'The lamp, too')).toBe(id);
+      expect([(await card(id)).consents.length, (await card(into)).consents]).toEqual([later ? 2 : 1, []]);
+    }
+  });
+
   test('is a ticket from its first word; what an agent answers stands in the window, and each sees how far the other has read', async () => {
     const hanna = aVisitor();
     const first = begun(

@@ -3,7 +3,7 @@ import { isTimeZone, zoneNamed } from '#contract/time-zones.ts';
 import type { Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
-import { splitName } from '../customers/index.ts';
+import { identityOfSiteUser, identityOfVisitor, splitName } from '../customers/index.ts';
 import type { Asking } from './find-visitor.ts';
 
 /** What visitors said of themselves before their first message. It proves nothing. */
@@ -69,7 +69,9 @@ async function welcomeBack(
     sql`select coalesce(merged_into, id) as id from customers where id = ${known.customer_id}`,
   );
   const customerId =
-    (externalId === null ? undefined : await siteUser(tx, quidget.company_id, identityOf(quidget.id, externalId))) ??
+    (externalId === null
+      ? undefined
+      : await siteUser(tx, quidget.company_id, identityOfSiteUser(quidget.id, externalId))) ??
     living?.id ??
     known.customer_id;
   // What is said of them now stands in the place of what was: joined with it, whoever says other names each time would fill the row.
@@ -78,7 +80,8 @@ async function welcomeBack(
           name = coalesce(nullif(${said.name}, ''), name), email = coalesce(nullif(${said.email}, ''), email), phone = coalesce(nullif(${said.phone}, ''), phone)
         where id = ${known.id}`,
   );
-  if (externalId !== null) await claimIdentity(tx, quidget.company_id, identityOf(quidget.id, externalId), customerId);
+  if (externalId !== null)
+    await claimIdentity(tx, quidget.company_id, identityOfSiteUser(quidget.id, externalId), customerId);
   await fillCard(tx, customerId, said);
   return { visitorId: known.id, customerId, customerName: await nameOf(tx, customerId) };
 }
@@ -91,7 +94,7 @@ async function customerOf(
   { language }: Device,
 ): Promise<number> {
   const companyId = quidget.company_id;
-  const value = externalId === null ? `visitor ${visitorId}` : identityOf(quidget.id, externalId);
+  const value = externalId === null ? identityOfVisitor(visitorId) : identityOfSiteUser(quidget.id, externalId);
   const before = externalId === null ? undefined : await siteUser(tx, companyId, value);
   if (before !== undefined) {
     await fillCard(tx, before, said);
@@ -112,8 +115,6 @@ async function customerOf(
 }
 
 const zoneOf = ({ timeZone }: Device): string | null => (timeZone && isTimeZone(timeZone) ? zoneNamed(timeZone) : null);
-
-const identityOf = (quidgetId: number, externalId: string): string => `${quidgetId} ${externalId}`;
 
 const siteUser = async (tx: Tx, companyId: number, value: string): Promise<number | undefined> =>
   (

@@ -10,6 +10,13 @@ import { type CustomerRow, lockLivingCustomer, nameOf } from './customer-access.
 import { customerEvent } from './customer-events.ts';
 
 export type IdentityName = { readonly kind: IdentityKind; readonly value: string };
+
+/** Under which name of the kind `quidget` a browser is the customer's, and under which whoever a site vouches for. */
+export const identityOfVisitor = (visitorId: number): string => `visitor ${visitorId}`;
+export const identityOfSiteUser = (quidgetId: number, externalId: string): string => `${quidgetId} ${externalId}`;
+/** The same of a row of `visitors`: whoever is vouched for, on whatever device. */
+export const identityOfRow = sql.unsafe(`coalesce(v.quidget_id || ' ' || v.external_id, 'visitor ' || v.id)`);
+
 type NewIdentity = IdentityName & { readonly typed: string | null };
 
 /** Adds an address or a number. Answers it as it is compared from now on. */

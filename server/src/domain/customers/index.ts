@@ -18,7 +18,15 @@ export {
   type Sender,
   splitName,
 } from './find-or-make-customer.ts';
-export { addIdentity, makePrimary, noteComposed, noteSeen, removeIdentity } from './identities.ts';
+export {
+  addIdentity,
+  identityOfSiteUser,
+  identityOfVisitor,
+  makePrimary,
+  noteComposed,
+  noteSeen,
+  removeIdentity,
+} from './identities.ts';
 export { mergeCustomers } from './merge-customers.ts';
 export { readCard } from './read-card.ts';
 export { searchCustomers } from './search-customers.ts';

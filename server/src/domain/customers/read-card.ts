@@ -140,7 +140,8 @@ async function ratingsOf(tx: Tx, customer: CustomerRow, caller: Caller): Promise
 async function consentsOf(tx: Tx, customer: CustomerRow): Promise<Card['consents']> {
   const rows = await tx.rows<{ quidget: string; at: Date }>(
     sql`select a.name as quidget, v.agreed_at as at from visitors v join channel_accounts a on a.company_id = v.company_id and a.id = v.quidget_id
-        where v.company_id = ${customer.company_id} and v.customer_id = ${customer.id} and v.agreed_at is not null order by v.agreed_at desc limit ${ratingsShownMax}`,
+        where v.company_id = ${customer.company_id} and v.agreed_at is not null
+          and v.customer_id = any (array(select id from customers where merged_into = ${customer.id}) || ${customer.id}::bigint) order by v.agreed_at desc limit ${ratingsShownMax}`,
   );
   return rows.map((row) => ({ ...row, at: iso(row.at) }));
 }

@@ -6,7 +6,7 @@ import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { type CustomerRow, lockPair, nameOf } from './customer-access.ts';
 import { customerEvent } from './customer-events.ts';
-import type { IdentityName } from './identities.ts';
+import { type IdentityName, identityOfRow } from './identities.ts';
 
 type MergeRow = {
   survivor_id: number;
@@ -49,6 +49,12 @@ export function unmergeCustomers(
     await tx.run(
       sql`update customer_identities i set customer_id = ${merged.id} from json_to_recordset(${JSON.stringify(merge.identities)}::json) as m (kind text, value text)
           where i.company_id = ${survivor.company_id} and i.kind = m.kind and i.value = m.value and i.customer_id = ${survivor.id}`,
+    );
+    // Whoever wrote from a website meanwhile did so as the survivor.
+    await tx.run(
+      sql`update visitors v set customer_id = ${merged.id} from customer_identities i
+          where v.company_id = ${survivor.company_id} and v.customer_id = ${survivor.id}
+            and i.company_id = v.company_id and i.kind = 'quidget' and i.customer_id = ${merged.id} and i.value = ${identityOfRow}`,
     );
     await tx.run(
       sql`update customer_notes set customer_id = ${merged.id} where id = any (${merge.note_ids}::bigint[]) and customer_id = ${survivor.id}`,
