@@ -161,6 +161,18 @@ test('undone at once, the survivor stands as it stood; several at once, newest f
   expect(states).toEqual(['resolved', '', 'answered']);
 });
 
+test('whose it is, the survivor tells of itself, whatever was said of what was merged into it', async () => {
+  const [survivor, gone] = [await about('Mine'), await about('Also')];
+  const { id: iraId } = await aPerson(at, 'Ira', 'ira@lumenoak.test');
+  await joins(at, iraId, shop.companyId, 1);
+  await olena.call('tickets/assign', { ids: [survivor], assignee_id: ownerId });
+  await olena.call('tickets/assign', { ids: [gone], assignee_id: iraId });
+  const merged = await merge(survivor, gone);
+  expect((await ticket(survivor)).assignment).toMatchObject({ key: 'took', who: 'Olena' });
+  await olena.call('tickets/unmerge', { merge_ids: mergeIds(merged) });
+  expect((await ticket(gone)).assignment).toMatchObject({ key: 'assigned', values: { name: 'Ira' } });
+});
+
 test('undone, a survivor that slept or was resolved long ago is as it was', async () => {
   const [asleep, resolved, one, other] = [await about('A'), await about('B'), await about('C'), await about('D')];
   const until = '2029-01-01 08:00:00';

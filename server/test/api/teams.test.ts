@@ -174,6 +174,12 @@ describe('somebody who leaves', () => {
     (await olena.api.post('tickets/get', { filter: { conditions: [['assignee_id', '=', who.id]] } })).body.total;
   const remove = (who: Member, hand_to?: number | null) =>
     olena.api.call('users/remove', { id: who.id, company_id: shop.companyId, hand_to });
+  /** As the panel of a ticket says it. */
+  const whyOf = async (id: number | undefined) => {
+    const { at: _when, ...why } = (await olena.api.post('tickets/get', byId(Number(id)))).body.data.tickets[0]
+      .assignment;
+    return why;
+  };
   const withTickets = async (name: string, count: number) => {
     const who = await aPerson(at, name, `${name.toLowerCase()}@lumenoak.test`);
     await joins(at, who.id, shop.companyId, 1);
@@ -195,6 +201,7 @@ describe('somebody who leaves', () => {
     expect(answer.body.data).toEqual({ handed_over: 2 });
     expect([await openOf(nora), await openOf(ira)]).toEqual([1, 3]);
     await socket.hears((event) => event.entity === 'tickets' && event.params.id === ids[2]);
+    expect(await whyOf(ids[2])).toEqual({ key: 'handed_over', values: { name: 'Ira', from: 'Nora' }, who: 'Olena' });
     expect(await countLetters(at, ira.email)).toBe(1);
     expect((await letterTo(at, ira.email)).subject).toBe('2 open tickets of Nora for you');
     await socket.close();
@@ -248,8 +255,11 @@ describe('somebody who leaves', () => {
     expect([await openOf(vira), await openOf(ira)]).toEqual([2, before + 1]);
     const stayed = (await olena.api.post('tickets/get', byId(Number(stays)))).body.data.tickets[0];
     expect(stayed.users.name).toBe('Vira');
+    expect(await whyOf(stays)).toEqual({ key: 'handed_back', values: { name: 'Vira' }, who: 'Olena' });
     // Who got nobody's tickets gets them back as well, and what another removal moved is forgotten.
     expect((await remove(vira)).body.data).toEqual({ handed_over: 2 });
+    const said = sql`select event_key as key, event_values ->> 'name' as name from messages where ticket_id = ${stays} and kind = 'event' order by id desc limit 1`;
+    expect(await at.db.read('system', said)).toEqual([{ key: 'assignee_left', name: 'Vira' }]);
     expect((await takeBack()).body.data).toEqual({ handed_back: 2 });
     expect(await at.db.read('system', sql`select 1 from handed_over_tickets where user_id = ${vira.id}`)).toEqual([]);
   });

@@ -11,6 +11,8 @@ const gives = [
   'given_fewest_of',
   'given_in_turn',
   'given_again',
+  'handed_over',
+  'handed_back',
 ] as const;
 
 const whoIn = (m: Sql): Sql =>

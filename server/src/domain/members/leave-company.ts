@@ -19,8 +19,7 @@ export async function leaveCompany(db: Database, editor: Person, the: Leaving, h
   let handedOver = 0;
   await removeFromCompany(db, editor, the, async (tx) => {
     const heir = handTo === null ? undefined : await findHeir(tx, the, handTo);
-    const actor = { kind: 'user', id: editor.userId } as const;
-    handedOver = await handOverTickets(tx, { companyId, from: userId, to: handTo }, actor);
+    handedOver = await handOverTickets(tx, { companyId, from: userId, to: handTo }, editor);
     if (heir && handTo !== editor.userId && handedOver > 0) await tellHeir(tx, heir, handedOver, house);
     await tx.run(
       sql`update api_tokens set revoked = now() where user_id = ${userId} and company_id = ${companyId} and revoked is null`,

@@ -13,8 +13,7 @@ export async function returnToCompany(
 ): Promise<number> {
   let handedBack = 0;
   await takeBack(db, editor, the, async (tx) => {
-    const actor = { kind: 'user', id: editor.userId } as const;
-    handedBack = await handBackTickets(tx, { companyId: the.companyId, to: the.userId }, actor);
+    handedBack = await handBackTickets(tx, { companyId: the.companyId, to: the.userId }, editor);
   });
   return handedBack;
 }

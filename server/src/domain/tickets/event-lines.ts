@@ -11,7 +11,7 @@ export type LineAuthor = Actor & { readonly name: string };
 
 export const systemAuthor: LineAuthor = { kind: 'system', id: null, name: '' };
 
-export const authorOf = async (tx: Tx, caller: Caller): Promise<LineAuthor> => ({
+export const authorOf = async (tx: Tx, caller: Pick<Caller, 'userId'>): Promise<LineAuthor> => ({
   kind: 'user',
   id: caller.userId,
   name: (await tx.row<{ name: string }>(sql`select name from users where id = ${caller.userId}`))?.name ?? '',
@@ -57,4 +57,6 @@ export const assignmentKeys = [
   'given_again',
   'back_in_queue',
   'assignee_left',
+  'handed_over',
+  'handed_back',
 ] as const;

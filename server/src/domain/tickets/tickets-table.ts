@@ -23,11 +23,11 @@ const tagsOfTicket = 'from ticket_tags x join tags g on g.id = x.tag_id and g.is
 const runningSnooze = `(select json_build_object('until', to_char(z.until at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'), 'reason', z.reason, 'wake_on_reply', z.wakes_on_reply, 'by', u.name, 'by_id', z.user_id)
   from snoozes z join users u on u.id = z.user_id where t.view_type = 'snoozed' and z.ticket_id = t.id and z.ended_at is null)`;
 
-/** Of what was written about assigning it, the last word. */
+/** Of what was written about assigning it, the last word; not what was about another one that was merged into it. */
 const assignmentLine = `(case when t.assignee_id is not null or t.team_id is not null then
   (select json_build_object('key', m.event_key, 'values', coalesce(m.event_values, '{}'), 'who', m.author_name,
       'at', to_char(m.added at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'))
-    from messages m where m.company_id = t.company_id and m.ticket_id = t.id and m.kind = 'event'
+    from messages m where m.company_id = t.company_id and m.ticket_id = t.id and m.origin_ticket_id = t.id and m.kind = 'event'
       and m.event_key in (${assignmentKeys.map((key) => `'${key}'`).join(', ')}) order by m.id desc limit 1) end)`;
 
 const undelivered = `(case when t.view_type = '' and t.last_direction = 2

@@ -68,6 +68,8 @@ const glyphs: Record<string, Glyph> = {
   back_in_queue: IconUsersGroup,
   unassigned: IconUserMinus,
   assignee_left: IconUserMinus,
+  handed_over: IconUserPlus,
+  handed_back: IconUserPlus,
   tagged: IconTag,
   untagged: IconTagOff,
   labelled: IconBookmark,

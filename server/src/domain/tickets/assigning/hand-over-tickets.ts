@@ -1,6 +1,9 @@
 import type { Tx } from '#platform/database.ts';
-import { type Actor, recordEvents } from '#platform/events.ts';
+import type { Caller } from '#platform/entities/entity-table.ts';
+import { type Happening, recordEvents } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
+import { addEventLines, authorOf } from '../event-lines.ts';
+import type { Ticket } from '../ticket-queries.ts';
 
 /**
  * Gives everything that somebody still has to do in a company to another person, or to nobody. Resolved tickets keep their
@@ -11,22 +14,19 @@ import { sql } from '#platform/sql.ts';
 export async function handOverTickets(
   tx: Tx,
   { companyId, from, to }: { companyId: number; from: number; to: number | null },
-  actor: Actor,
+  caller: Pick<Caller, 'userId'>,
 ): Promise<number> {
-  const moved = await tx.rows<{ id: number }>(
+  const moved = await tx.rows<Moved>(
     sql`update tickets set assignee_id = ${to}, version = version + 1, updated = now() where id in (
           select id from tickets where company_id = ${companyId} and assignee_id = ${from} and view_type <> 'resolved' and is_spam = 0 and is_deleted = 0
-          order by id for update) and company_id = ${companyId} returning id`,
+          order by id for update) and company_id = ${companyId} returning id, channel, merged_into_id, ${from}::bigint as had`,
   );
   await tx.run(sql`delete from handed_over_tickets where company_id = ${companyId} and user_id = ${from}`);
   await tx.run(
     sql`insert into handed_over_tickets (company_id, user_id, ticket_id, handed_to)
         select ${companyId}, ${from}, unnest(${moved.map(({ id }) => id)}::bigint[]), ${to}::bigint`,
   );
-  await recordEvents(
-    tx,
-    moved.map(({ id }) => moving(companyId, id, actor, { from, to, how: 'handed_over' })),
-  );
+  await tell(tx, moved, { companyId, from, to, how: 'handed_over' }, caller);
   return moved.length;
 }
 
@@ -37,26 +37,55 @@ export async function handOverTickets(
 export async function handBackTickets(
   tx: Tx,
   { companyId, to }: { companyId: number; to: number },
-  actor: Actor,
+  caller: Pick<Caller, 'userId'>,
 ): Promise<number> {
-  const moved = await tx.rows<{ id: number; handed_to: number | null }>(
+  const moved = await tx.rows<Moved>(
     sql`update tickets t set assignee_id = ${to}, version = version + 1, updated = now()
         from (select k.id, h.handed_to from handed_over_tickets h join tickets k on k.company_id = h.company_id and k.id = h.ticket_id
               where h.company_id = ${companyId} and h.user_id = ${to} and k.assignee_id is not distinct from h.handed_to
                 and k.view_type <> 'resolved' and k.is_spam = 0 and k.is_deleted = 0 order by k.id for update of k) back
-        where t.id = back.id and t.company_id = ${companyId} returning t.id, back.handed_to`,
+        where t.id = back.id and t.company_id = ${companyId} returning t.id, t.channel, t.merged_into_id, back.handed_to as had`,
   );
   await tx.run(sql`delete from handed_over_tickets where company_id = ${companyId} and user_id = ${to}`);
-  await recordEvents(
-    tx,
-    moved.map(({ id, handed_to }) => moving(companyId, id, actor, { from: handed_to, to, how: 'handed_back' })),
-  );
+  await tell(tx, moved, { companyId, from: null, to, how: 'handed_back' }, caller);
   return moved.length;
 }
 
-type Move = { from: number | null; to: number | null; how: 'handed_over' | 'handed_back' };
+type Moved = Pick<Ticket, 'id' | 'channel' | 'merged_into_id'> & { readonly had: number | null };
+type Move = {
+  readonly companyId: number;
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly how: 'handed_over' | 'handed_back';
+};
 
-const moving = (companyId: number, id: number, actor: Actor, { from, to, how }: Move) => ({
-  ...{ companyId, entity: 'tickets', action: 'updated' as const, entityId: id, ticketId: id, actor },
-  detail: { before: { assignee_id: from }, after: { assignee_id: to }, how },
-});
+/** A line in each thread, and the news of each. What was merged has no thread to tell it in. */
+async function tell(
+  tx: Tx,
+  moved: readonly Moved[],
+  { companyId, from, to, how }: Move,
+  caller: Pick<Caller, 'userId'>,
+): Promise<void> {
+  if (moved.length === 0) return;
+  const author = await authorOf(tx, caller);
+  const people = await tx.rows<{ id: number; name: string }>(
+    sql`select id, name from users where id in (${from}::bigint, ${to}::bigint)`,
+  );
+  const nameOf = (id: number | null) => people.find((one) => one.id === id)?.name ?? '';
+  const line =
+    to === null
+      ? { key: 'assignee_left', values: { name: nameOf(from) } }
+      : { key: how, values: { name: nameOf(to), ...(from !== null && { from: nameOf(from) }) } };
+  const told = moved.filter((ticket) => ticket.merged_into_id === null);
+  const lines = told.map(({ id, channel }) => ({ ticket: { id, channel, company_id: companyId }, ...line }));
+  await recordEvents(tx, [
+    ...(await addEventLines(tx, lines, author)),
+    ...moved.map(
+      ({ id, had }): Happening => ({
+        ...{ companyId, entity: 'tickets', action: 'updated', entityId: id, ticketId: id },
+        actor: { kind: 'user', id: caller.userId },
+        detail: { before: { assignee_id: had }, after: { assignee_id: to }, how },
+      }),
+    ),
+  ]);
+}
