@@ -138,7 +138,10 @@ async function zebrano() {
   expect(later.status, later.text).toBe(200);
   // Somebody else's ticket, in which they wrote too, and were written to.
   const other = await aTicket(at, shop, { from: 'Hanna Lindqvist', subject: 'Oak', text: 'For my neighbour as well' });
-  await aLetterOn(at, shop, other.ticketId, { from, address, subject: 'Re: Oak', text: 'Zebrano here' });
+  await aLetterOn(at, shop, other.ticketId, {
+    ...{ from, address, subject: 'Re: Oak', text: 'Zebrano here' },
+    attachments: [{ name: 'zebrano-plan.txt', type: 'text/plain', bytes: Buffer.from('plan of zebrano') }],
+  });
   await olena.call('tickets/reply', {
     ...{ ticket_id: other.ticketId, client_id: randomUUID(), body_html: '<p>Dear both</p>' },
     ...{ to: [{ address: 'hanna@lindqvist.test' }], cc: [{ name: from, address }] },
@@ -199,6 +202,14 @@ test('A person is exported whole, and then forgotten: in no table and no file is
   );
   expect(zip.get(names.find((name) => name.endsWith('zebrano-invoice.png')) ?? '')).toBe('bytes of zebrano alone');
   expect(zip.get('tickets/LO-2.html')).toContain('&lt;script&gt;alert(1)');
+  // What they wrote in a ticket of somebody else, and nothing else of it.
+  expect(JSON.parse(zip.get('elsewhere/1.json') ?? '')).toMatchObject([
+    { subject: 'Re: Oak', body_text: 'Zebrano here', files: [{ name: 'zebrano-plan.txt' }] },
+  ]);
+  expect(zip.get('elsewhere/1.html')).toContain('Zebrano here');
+  expect(zip.get('index.html')).toContain('href="elsewhere/1.html"');
+  expect(zip.get(names.find((name) => name.endsWith('zebrano-plan.txt')) ?? '')).toBe('plan of zebrano');
+  expect([...zip.values()].join()).not.toMatch(/For my neighbour|Dear both|hanna@/);
   expect([...zip].filter(([name]) => name.endsWith('.html')).some(([, text]) => /<script|<b>Zebrano/i.test(text))).toBe(
     false,
   );
@@ -299,7 +310,7 @@ test('A person is exported whole, and then forgotten: in no table and no file is
   expect(receipt).toMatchObject({
     asked_by: 'Olena',
     company: 'Lumen & Oak',
-    counts: { tickets: 2, messages: 5, waiting: 1, drafts: 1, files: 1, mails: 3, identities: 3, notes: 1, cards: 1 },
+    counts: { tickets: 2, messages: 5, waiting: 1, drafts: 1, files: 2, mails: 3, identities: 3, notes: 1, cards: 1 },
   });
   expect(receipt.done_at).not.toBe(null);
   expect(receipt.seal).not.toBe('');

@@ -1,8 +1,15 @@
 import { type Html, html, plainPage } from '#platform/plain-page.ts';
-import { type AboutPerson, fileName, type MessageOfPerson, type Row, type TicketOfPerson } from './read-person.ts';
+import {
+  type AboutPerson,
+  fileName,
+  type LetterElsewhere,
+  type MessageOfPerson,
+  type Row,
+  type TicketOfPerson,
+} from './read-person.ts';
 
 /** Who somebody is and a list of their tickets, to be read. */
-export function indexPage(about: AboutPerson, tickets: readonly TicketOfPerson[]): string {
+export function indexPage(about: AboutPerson, tickets: readonly TicketOfPerson[], elsewhere: number): string {
   const list = tickets.map(
     ({ number, title, added }) =>
       html`<li><a href="${`tickets/${encodeURIComponent(number)}.html`}">${number} ${title}</a> <small>${added.toISOString().slice(0, 10)}</small></li>`,
@@ -22,6 +29,9 @@ export function indexPage(about: AboutPerson, tickets: readonly TicketOfPerson[]
       section('On websites', about.visitors),
       html`<h2>Tags</h2><p>${about.tags.join(', ') || '—'}</p>`,
       html`<h2>Tickets</h2><ul>${list}</ul>`,
+      elsewhere === 0
+        ? html``
+        : html`<h2>Written in tickets of others</h2><p>${Array.from({ length: elsewhere }, (_, i) => html`<a href="${`elsewhere/${i + 1}.html`}">${i + 1}</a> `)}</p>`,
       section('Letters that led to no ticket', about.mail_log),
       section('What was done to the card', about.audit),
     ],
@@ -33,6 +43,14 @@ export function ticketPage(ticket: TicketOfPerson, messages: readonly MessageOfP
   return plainPage({
     title: `${ticket.number} ${ticket.title}`,
     body: [html`<p><a href="../index.html">←</a></p>`, ...messages.map(message)],
+  });
+}
+
+/** What they wrote in tickets of others, to be read. */
+export function elsewherePage(letters: readonly LetterElsewhere[]): string {
+  return plainPage({
+    title: 'Written in tickets of others',
+    body: [html`<p><a href="../index.html">←</a></p>`, ...letters.map(message)],
   });
 }
 

@@ -112,6 +112,31 @@ export const readTicket = (db: Database, companyId: number, ticketId: number): P
         from messages m where m.company_id = ${companyId} and ${belongsTo(ticketId)} and m.kind <> 'event' and m.side_id is null order by m.id`,
   );
 
+export type LetterElsewhere = MessageOfPerson & { readonly id: number };
+export const lettersPerPage = 100;
+
+/**
+ * What they wrote into tickets of others and beside those, as erasing finds it, behind this message: their own words alone, and
+ * of what they quoted nothing, for it is what others wrote. An address that somebody only typed is no proof that it is theirs.
+ */
+export const lettersElsewhere = (
+  db: Database,
+  companyId: number,
+  cards: readonly number[],
+  after: number,
+): Promise<LetterElsewhere[]> =>
+  db.read<LetterElsewhere>(
+    { companies: [companyId] },
+    sql`select m.id, m.kind, m.channel, m.author_name, m.from_name, m.from_address, m.to_list as "to", m.cc_list as cc, m.subject, m.body_text, m.added,
+          (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name, 'size', a.size) order by a.id), '[]') from attachments a where a.message_id = m.id) as files
+        from messages m where m.company_id = ${companyId} and m.id > ${after} and m.kind in ('inbound', 'side_inbound')
+          and (m.author_kind = 'customer' and m.author_id = any (${cards}::bigint[])
+            or lower(m.from_address) in (select value from customer_identities where customer_id = any (${cards}::bigint[]) and kind = 'email'))
+          and (m.side_id is not null or coalesce(m.parted_to_id, m.origin_ticket_id) not in (
+            select id from tickets where company_id = ${companyId} and customer_id = any (${cards}::bigint[])))
+        order by m.id limit ${lettersPerPage}`,
+  );
+
 /** A file of the archive, and where its bytes lie. */
 export type FileOfPerson = { readonly name: string; readonly key: string; readonly raw: RawPlace | null };
 
@@ -121,6 +146,19 @@ export async function filesNotSent(db: Database, companyId: number, cards: reado
     { companies: [companyId] },
     sql`select a.id, a.name, a.file_key from attachments a join visitors v on v.id = a.visitor_id
         where a.company_id = ${companyId} and v.customer_id = any (${cards}::bigint[]) and a.message_id is null order by a.id`,
+  );
+  return files.map((file) => ({ name: fileName(file.id, file.name), key: file.file_key, raw: null }));
+}
+
+/** That came with these messages. */
+export async function filesOfLetters(
+  db: Database,
+  companyId: number,
+  messageIds: readonly number[],
+): Promise<FileOfPerson[]> {
+  const files = await db.read<{ id: number; name: string; file_key: string }>(
+    { companies: [companyId] },
+    sql`select id, name, file_key from attachments where company_id = ${companyId} and message_id = any (${messageIds}::bigint[]) order by id`,
   );
   return files.map((file) => ({ name: fileName(file.id, file.name), key: file.file_key, raw: null }));
 }

@@ -3,12 +3,16 @@ import { readRaw } from '#domain/inbound-mails/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Files } from '#platform/files.ts';
 import { streamZip, unlessGone, type ZipEntries } from '#platform/stream-zip.ts';
-import { indexPage, ticketPage } from './person-pages.ts';
+import { elsewherePage, indexPage, ticketPage } from './person-pages.ts';
 import {
   type AboutPerson,
   type FileOfPerson,
   filesNotSent,
+  filesOfLetters,
   filesOfTicket,
+  type LetterElsewhere,
+  lettersElsewhere,
+  lettersPerPage,
   readPerson,
   readTicket,
   type TicketOfPerson,
@@ -25,8 +29,8 @@ type Writing = {
 };
 
 /**
- * A person as a ZIP file: `index.html` and a page per ticket to be read, the same as JSON for programs, files and raw mails
- * as they came. Nothing in the pages runs or loads. Memory does not grow with what there is, but for one ticket at a time.
+ * A person as a ZIP file: `index.html` and a page per ticket to be read, what they wrote in those of others, the same as JSON
+ * for programs, files and raw mails as they came. Nothing in the pages runs or loads. Memory does not grow with what there is, but for one ticket at a time.
  */
 export function writePerson(the: Writing): Readable {
   return streamZip((zip) => fill(zip, the));
@@ -43,7 +47,6 @@ async function fill(zip: ZipEntries, the: Writing): Promise<void> {
     else missing.push(file.name);
   };
   await zip.addText('person.json', JSON.stringify(about, null, 2));
-  await zip.addText('index.html', indexPage(about, tickets));
   for (const [i, ticket] of tickets.entries()) {
     const messages = await readTicket(db, companyId, ticket.id);
     await zip.addText(`tickets/${ticket.number}.json`, JSON.stringify({ ...ticket, messages }, null, 2));
@@ -51,6 +54,18 @@ async function fill(zip: ZipEntries, the: Writing): Promise<void> {
     for (const file of await filesOfTicket(db, companyId, ticket.id)) await add(file);
     await the.onProgress(i + 1, tickets.length);
   }
+  let pages = 0;
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const letters: LetterElsewhere[] = await lettersElsewhere(db, companyId, about.cards, after);
+    after = letters.length < lettersPerPage ? undefined : letters.at(-1)?.id;
+    if (letters.length === 0) continue;
+    pages++;
+    await zip.addText(`elsewhere/${pages}.json`, JSON.stringify(letters, null, 2));
+    await zip.addText(`elsewhere/${pages}.html`, elsewherePage(letters));
+    const ids = letters.map((one) => one.id);
+    for (const file of await filesOfLetters(db, companyId, ids)) await add(file);
+  }
+  await zip.addText('index.html', indexPage(about, tickets, pages));
   for (const file of await filesNotSent(db, companyId, about.cards)) await add(file);
   if (missing.length > 0) await zip.addText('missing.txt', missing.join('\n'));
 }
