@@ -208,6 +208,7 @@ test('A person is exported whole, and then forgotten: in no table and no file is
   ]);
   expect(zip.get('elsewhere/1.html')).toContain('Zebrano here');
   expect(zip.get('index.html')).toContain('href="elsewhere/1.html"');
+  expect(zip.get('index.html')).not.toMatch(/<th>[a-z_]+<\/th>/);
   expect(zip.get(names.find((name) => name.endsWith('zebrano-plan.txt')) ?? '')).toBe('plan of zebrano');
   expect([...zip.values()].join()).not.toMatch(/For my neighbour|Dear both|hanna@/);
   expect([...zip].filter(([name]) => name.endsWith('.html')).some(([, text]) => /<script|<b>Zebrano/i.test(text))).toBe(
@@ -379,9 +380,22 @@ test('Whoever wrote on a website is exported with what their browser told, and f
   );
   const id = row?.id ?? 0;
 
+  // In the language of whoever asks.
+  const works = (language: 'en' | 'ua') =>
+    at.db.transaction('system', (tx) =>
+      tx.run(sql`update users set language = ${language} where email = 'olena@lumenoak.test'`),
+    );
+  await works('ua');
   const { job_id } = (await olena.call('customers/export', { request_id: randomUUID(), id })).body.data;
   expect((await over(job_id)).state).toBe('done');
+  await works('en');
   const zip = await textsIn(await fileOf(job_id));
+  const index = zip.get('index.html') ?? '';
+  expect(index).toContain('<html lang="uk">');
+  for (const words of ['<h2>На сайтах</h2>', '<h2>Звернення</h2>', '<th>Прізвище</th>']) expect(index).toContain(words);
+  expect(index).not.toMatch(/<th>[A-Za-z_]+<\/th>|<h2>[A-Z]/);
+  const [name = ''] = [...zip.keys()].filter((one) => /^tickets\/.*html$/.test(one));
+  expect(zip.get(name)).toContain(' · Від клієнта · ');
   const [visitor, ...more] = JSON.parse(zip.get('person.json') ?? '').visitors;
   expect(more).toEqual([]);
   expect(visitor).toMatchObject({

@@ -3,7 +3,9 @@ import { idValue } from '#contract/entity.ts';
 import { lockWholeCustomer } from '#domain/customers/index.ts';
 import { dropParts } from '#domain/jobs/index.ts';
 import { Problem } from '#platform/problem.ts';
+import { sql } from '#platform/sql.ts';
 import type { JobRun } from '../jobs/job-at-work.ts';
+import type { PageLanguage } from './person-pages.ts';
 import { writePerson } from './write-person.ts';
 
 const asked = z.strictObject({ id: idValue });
@@ -23,6 +25,10 @@ export const exportCustomer: JobRun = async (job) => {
     });
   };
   await lives();
+  const [asker] = await job.db.read<{ language: PageLanguage }>(
+    'system',
+    sql`select language from users where id = ${job.askedBy}`,
+  );
   await job.commit(async (tx) => {
     await dropParts(tx, [job.id]);
     return { done: 0 };
@@ -39,6 +45,7 @@ export const exportCustomer: JobRun = async (job) => {
   let progress = { done: 0, total: 1 };
   const content = writePerson({
     ...{ db: job.db, files: job.files, companyId: job.companyId, customerId: id },
+    language: asker?.language ?? 'en',
     onProgress: async (done, total) => {
       progress = { done, total };
       await job.commit(progress);

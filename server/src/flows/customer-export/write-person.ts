@@ -3,7 +3,7 @@ import { readRaw } from '#domain/inbound-mails/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Files } from '#platform/files.ts';
 import { streamZip, unlessGone, type ZipEntries } from '#platform/stream-zip.ts';
-import { elsewherePage, indexPage, ticketPage } from './person-pages.ts';
+import { elsewherePage, indexPage, type PageLanguage, ticketPage } from './person-pages.ts';
 import {
   type AboutPerson,
   type FileOfPerson,
@@ -24,6 +24,8 @@ type Writing = {
   files: Files;
   companyId: number;
   customerId: number;
+  /** Of whoever asked: the pages are in theirs. */
+  language: PageLanguage;
   /** Called after each ticket; throws to end it. */
   onProgress: (done: number, total: number) => Promise<void>;
 };
@@ -37,7 +39,7 @@ export function writePerson(the: Writing): Readable {
 }
 
 async function fill(zip: ZipEntries, the: Writing): Promise<void> {
-  const { db, companyId, customerId } = the;
+  const { db, companyId, customerId, language } = the;
   const about: AboutPerson = await readPerson(db, companyId, customerId);
   const tickets: TicketOfPerson[] = await ticketsOf(db, companyId, about.cards);
   const missing: string[] = [];
@@ -50,7 +52,7 @@ async function fill(zip: ZipEntries, the: Writing): Promise<void> {
   for (const [i, ticket] of tickets.entries()) {
     const messages = await readTicket(db, companyId, ticket.id);
     await zip.addText(`tickets/${ticket.number}.json`, JSON.stringify({ ...ticket, messages }, null, 2));
-    await zip.addText(`tickets/${ticket.number}.html`, ticketPage(ticket, messages));
+    await zip.addText(`tickets/${ticket.number}.html`, ticketPage(ticket, messages, language));
     for (const file of await filesOfTicket(db, companyId, ticket.id)) await add(file);
     await the.onProgress(i + 1, tickets.length);
   }
@@ -61,11 +63,11 @@ async function fill(zip: ZipEntries, the: Writing): Promise<void> {
     if (letters.length === 0) continue;
     pages++;
     await zip.addText(`elsewhere/${pages}.json`, JSON.stringify(letters, null, 2));
-    await zip.addText(`elsewhere/${pages}.html`, elsewherePage(letters));
+    await zip.addText(`elsewhere/${pages}.html`, elsewherePage(letters, language));
     const ids = letters.map((one) => one.id);
     for (const file of await filesOfLetters(db, companyId, ids)) await add(file);
   }
-  await zip.addText('index.html', indexPage(about, tickets, pages));
+  await zip.addText('index.html', indexPage({ about, tickets, elsewhere: pages }, language));
   for (const file of await filesNotSent(db, companyId, about.cards)) await add(file);
   if (missing.length > 0) await zip.addText('missing.txt', missing.join('\n'));
 }
