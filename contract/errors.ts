@@ -178,7 +178,10 @@ export const errors = {
   note_of_another: [409, 'Only its writer may do this'],
   one_is_blocked: [409, 'One of the two is blocked and the other is not. Unblock or block one of them first'],
   not_in_this_state: [409, 'This cannot be done in the current state'],
-  ticket_is_erased: [409, 'The data of this ticket’s customer were erased: nothing is put into it any more'],
+  ticket_is_erased: [
+    409,
+    'The data of this ticket’s customer were erased: nothing is put into it or taken out of it any more',
+  ],
   ticket_is_merged: [409, 'This ticket was merged into {number}'],
   visitor_invited: [409, '{name} has written to this visitor already'],
   nothing_left: [409, 'Nothing would be left in this ticket'],

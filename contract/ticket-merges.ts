@@ -39,6 +39,7 @@ const mergeErrors = [
   'forbidden',
   'invalid_value',
   'ticket_is_merged',
+  'ticket_is_erased',
   'not_in_this_state',
 ] as const;
 

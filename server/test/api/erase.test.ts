@@ -459,6 +459,19 @@ test('no letter is put into a ticket whose customer was forgotten', async () => 
     sql`select body_text from messages where ticket_id = ${other.ticketId}`,
   );
   expect(words).toEqual([{ body_text: 'Put elsewhere' }]);
+
+  // Nor by way of a merge, in either direction: what answers it would come back with the other one.
+  const merged = async (survivor_id: number, id: number) => {
+    const answers = [];
+    for (const call of ['merge-preview', 'merge'])
+      answers.push(await olena.call(`tickets/${call}`, { survivor_id, ids: [id] }));
+    return answers.map(({ status, body }) => [status, body.errors?.[0]?.key, body.errors?.[0]?.field]);
+  };
+  const refused = (field: string) => [409, 'ticket_is_erased', field];
+  const into = refused('data.survivor_id');
+  const away = refused('data.ids');
+  expect(await merged(ticketId, other.ticketId)).toEqual([into, into]);
+  expect(await merged(other.ticketId, ticketId)).toEqual([away, away]);
 });
 
 test('of tickets of two customers that were merged each is exported and forgotten alone', async () => {

@@ -86,6 +86,10 @@ export async function lockForMerge(tx: Tx, { survivor_id, ids }: Together, calle
   const isAway = (one: Ticket) => one.is_deleted === 1 || one.is_spam === 1;
   if (isAway(survivor)) throw new Problem('not_in_this_state', { field: 'data.survivor_id' });
   if (others.some(isAway)) throw new Problem('not_in_this_state', { field: 'data.ids' });
+  // What went into it would be found by nobody who is forgotten again, and what answers it would come back by another one.
+  const isErased = (one: Ticket) => one.erased_at !== null;
+  if (isErased(survivor)) throw new Problem('ticket_is_erased', { field: 'data.survivor_id' });
+  if (others.some(isErased)) throw new Problem('ticket_is_erased', { field: 'data.ids' });
   return { survivor, others };
 }
 
