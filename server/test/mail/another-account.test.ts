@@ -116,6 +116,14 @@ test('whoever is still connected to the old account writes nothing any more', as
   expect(await (await aWatch()).from.cursor('inbox', 'INBOX')).toBeNull();
 });
 
+test('a folder put back from a backup loses no mail that has the number of an earlier one, and brings none twice', async () => {
+  const { from } = await aWatch();
+  await from.startOver(inbox);
+  expect(await from.cursor('inbox', 'INBOX')).toBeNull();
+  await from.startAt(inbox, 0);
+  expect(await Promise.all([aMail(1, 'Table'), aMail(2, 'Lamp')].map(from.store))).toEqual(['known', 'stored']);
+});
+
 test('the same account in other letters, and one that was never read, go on where they are', async () => {
   const { at: before } = await start();
   await point({ imap_username: `SUPPORT@lumen${shops}.test`, imap_server: '127.0.0.1' });

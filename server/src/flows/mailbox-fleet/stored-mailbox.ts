@@ -107,6 +107,12 @@ export function storedMailbox(
         ),
       );
     },
+    async startOver({ path }: FolderNumbering) {
+      await leased(async (tx) => {
+        await tx.run(sql`update mailboxes set account = account + 1 where id = ${lease.id}`);
+        await tx.run(sql`delete from mailbox_folders where mailbox_id = ${lease.id} and path = ${path}`);
+      });
+    },
     store: (mail: FetchedMail) => keep({ mail }),
     async skip(mail: SkippedMail) {
       const reason =

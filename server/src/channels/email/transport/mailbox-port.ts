@@ -55,6 +55,8 @@ export type MailboxPort = {
   cursor(role: FolderRole, path: string): Promise<{ uidValidity: string; lastUid: number } | null>;
   /** Sets the cursor of a folder that had none, or a new numbering: everything up to `lastUid` is settled. */
   startAt(folder: FolderNumbering, lastUid: number): Promise<void>;
+  /** The server gives the numbers of this folder again: they say nothing any more about what is there, and it has no cursor. */
+  startOver(folder: FolderNumbering): Promise<void>;
   store(mail: FetchedMail): Promise<'stored' | 'known'>;
   skip(mail: SkippedMail): Promise<void>;
   /** Told only when something changed. */

@@ -40,7 +40,10 @@ export async function pullNew(context: PullContext, folder: OpenFolder): Promise
   const { numbering } = folder;
   const cursor = await keepingApart(port.cursor(numbering.role, numbering.path));
   let lastUid = cursor?.lastUid ?? 0;
-  if (cursor?.uidValidity !== numbering.uidValidity || lastUid >= folder.uidNext) {
+  const isRenumbered = cursor?.uidValidity !== numbering.uidValidity;
+  if (isRenumbered || lastUid >= folder.uidNext) {
+    // What came since the backup has the numbers of what it lost.
+    if (!isRenumbered) await keepingApart(port.startOver(numbering));
     await pullSince(context, folder, settings.startedAt);
     lastUid = folder.uidNext - 1;
     await keepingApart(port.startAt(numbering, lastUid));

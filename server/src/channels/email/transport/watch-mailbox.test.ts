@@ -275,6 +275,22 @@ describe('listening', () => {
     server.arrive(aLetter('next'));
     await hasAll(watching, 'next');
   });
+
+  test('mail that came after a backup was put back is not taken for what had its numbers before', async () => {
+    const server = await imapServer();
+    const watching = await aWatch(server);
+    for (const subject of ['of old', 'of the night', 'of the morning']) server.arrive(aLetter(subject));
+    await hasAll(watching, 'of the morning');
+    await watching.stop();
+    server.mails.splice(1);
+    server.uidNext = 2;
+    server.arrive(aLetter('since'));
+    const again = watch(server, {}, watching.port);
+    await hasAll(again, 'since');
+    server.arrive(aLetter('next'));
+    await hasAll(again, 'next');
+    expect(again.port.subjects()).toEqual(['of old', 'of the night', 'of the morning', 'since', 'next']);
+  });
 });
 
 describe('F9 the provider turns us away', () => {

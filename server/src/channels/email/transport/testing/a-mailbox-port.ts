@@ -19,6 +19,7 @@ export type PortInMemory = MailboxPort & {
 /** A port that keeps its promises as the database does: by numbering and UID, and by the hash of the bytes. */
 export function aMailboxPort(): PortInMemory {
   const hashes = new Set<string>();
+  const places = new Set<string>();
   const move = ({ role, path, uidValidity, uid, cursor }: FetchedMail | SkippedMail) => {
     const at = port.cursors.get(`${role}/${path}`);
     if (cursor === 'moves' && at?.uidValidity === uidValidity) at.lastUid = Math.max(at.lastUid, uid);
@@ -40,14 +41,20 @@ export function aMailboxPort(): PortInMemory {
     async startAt({ role, path, uidValidity }, lastUid) {
       port.cursors.set(`${role}/${path}`, { uidValidity, lastUid });
     },
+    async startOver({ role, path }) {
+      port.cursors.delete(`${role}/${path}`);
+      places.clear();
+    },
     async store(mail) {
       if (port.storeFails) {
         port.failedStores++;
         throw new Error('the database is away');
       }
       const hash = createHash('sha256').update(mail.raw).digest('hex');
-      const isKnown = hashes.has(hash);
+      const place = `${mail.uid} ${mail.uidValidity} ${mail.path}`;
+      const isKnown = hashes.has(hash) || places.has(place);
       hashes.add(hash);
+      places.add(place);
       move(mail);
       if (isKnown) port.known++;
       else port.mails.push(mail);
