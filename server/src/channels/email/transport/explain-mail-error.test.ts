@@ -137,6 +137,35 @@ describe('what a person is told', () => {
       }),
     ],
     ['quota', failure('Command failed', { serverResponseCode: 'OVERQUOTA' })],
+    ...(
+      [
+        ['recipient_refused', '552 5.2.2 <ivan@x.test>: Mailbox over quota'],
+        ['recipient_refused', '452-4.2.2 The email account that you tried to reach is over quota.'],
+        ['recipient_refused', '450 4.2.1 Recipient throttled'],
+        ['recipient_refused', '452 Quota exceeded'],
+        ['quota', '550-5.4.5 Daily sending quota exceeded.'],
+        ['quota', '452 4.7.1 Message count quota exceeded'],
+        ['throttled', '451 4.7.0 Throttled, slow down'],
+        ['throttled', '550 Rate limit'],
+      ] as const
+    ).map(([key, response]) => [
+      key,
+      failure('Mail command failed', {
+        code: 'EENVELOPE',
+        command: 'RCPT TO',
+        responseCode: Number(response.slice(0, 3)),
+        response,
+      }),
+    ]),
+    [
+      'message_refused',
+      failure('Message failed', {
+        code: 'EMESSAGE',
+        command: 'DATA',
+        responseCode: 552,
+        response: '552 5.2.2 Over quota',
+      }),
+    ],
     [
       'server_unavailable',
       failure('Command failed', { authenticationFailed: true, serverResponseCode: 'UNAVAILABLE' }),

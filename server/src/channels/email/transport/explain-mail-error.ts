@@ -64,6 +64,8 @@ const rules: readonly (readonly [MailErrorKey, (facts: Facts) => boolean])[] = [
     said(/too many (simultaneous |concurrent )?(connections|sessions)|maximum number of connections/i),
   ],
   ['too_many_connections', coded('LIMIT')],
+  ['recipient_refused', (f) => f.command === 'RCPT TO' && isLimitOfRecipient(f)],
+  ['message_refused', (f) => f.command === 'DATA' && ofMailbox.test(f.text) && isLimitOfRecipient(f)],
   ['throttled', coded('ETHROTTLE', 'THROTTLED')],
   [
     'throttled',
@@ -135,6 +137,17 @@ const rules: readonly (readonly [MailErrorKey, (facts: Facts) => boolean])[] = [
   ],
   ['connection_lost', coded('ClosedAfterConnectText', 'ClosedAfterConnectTLS')],
 ];
+
+/** RFC 3463: what is about the addressed mailbox is x.2.x, what is about whoever sends x.7.x. */
+const ofMailbox = /\b[45]\.2\.\d{1,3}\b/;
+const ofSender = /\b[45]\.7\.\d{1,3}\b|\b5\.4\.5\b|\b(sending|sender|submission|outgoing|outbound)\b/i;
+
+/** A full mailbox, or too much mail for one, is nothing of ours: the others go on getting their letters. */
+function isLimitOfRecipient({ text, reply }: Facts): boolean {
+  if (ofSender.test(text)) return false;
+  if (/over ?quota|quota exceeded/i.test(text)) return true;
+  return /throttl|rate limit/i.test(text) && (reply < 500 || ofMailbox.test(text));
+}
 
 function said(pattern: RegExp): (facts: Facts) => boolean {
   return (facts) => pattern.test(facts.text);

@@ -209,6 +209,17 @@ describe('F10 the server says no', () => {
     });
   });
 
+  test.each([
+    [452, '4.2.2 The email account that you tried to reach is over quota', 'later'],
+    [552, '5.2.2 Mailbox over quota', 'never'],
+  ])('because the mailbox of a customer is full: %i is about that customer alone', async (code, words, overall) => {
+    const server = await smtp({ onRecipient: () => smtpNo(code, words) });
+    expect(await sendMail(settingsFor(server.port), toIvan)).toMatchObject({
+      overall,
+      error: { key: 'recipient_refused' },
+    });
+  });
+
   test('to the password: later, and the mailbox needs a person', async () => {
     const server = await smtp();
     const settings = settingsFor(server.port, {
