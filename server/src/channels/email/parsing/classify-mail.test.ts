@@ -202,6 +202,22 @@ describe('A36 mail that comes back', () => {
     });
   });
 
+  it.each([
+    ['qmail', ''],
+    ['a program that quotes', '> '],
+  ])('%s, with a letter of ours, whose long Message-ID has a line of its own', async (_program, quote) => {
+    const id = `p.42.1017.${'f'.repeat(43)}@support.lumen-and-oak.example`;
+    const copy = ['Return-Path: <help@shop.example>', 'Message-ID:', ` <${id}>`, 'From: help@shop.example'];
+    const mail = await parseMail(
+      aMail(
+        { 'Return-Path': '<>', From: 'MAILER-DAEMON@mx.example', Subject: 'failure notice' },
+        "Hi. This is the qmail-send program at mx.example.\nI'm afraid I wasn't able to deliver your message to the following addresses.\n\n" +
+          `<nobody@kunde.example>:\nSorry, no mailbox here by that name. (#5.1.1)\n\n--- Below this line is a copy of the message.\n\n${copy.map((line) => quote + line).join('\n')}\n`,
+      ),
+    );
+    expect(mail.bounce).toMatchObject({ originalMessageId: id, recipients: [{ address: 'nobody@kunde.example' }] });
+  });
+
   it('Exim', async () => {
     const mail = await parseMail(
       aMail(

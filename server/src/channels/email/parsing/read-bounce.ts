@@ -85,7 +85,8 @@ function headersOf(bytes: Buffer): Buffer {
 }
 
 function originalIdInWords(text: string): string | null {
-  const header = /^[> \t]{0,5}message-id:[ \t]{0,5}(<[^<>\s]{3,900}>)/im.exec(text)?.[1];
+  // Folded, where it would make a long line; ours do.
+  const header = /^[> \t]{0,5}message-id:[ \t]{0,5}(?:\r?\n[> \t]{1,5})?(<[^<>\s]{3,900}>)/im.exec(text)?.[1];
   return header ? (readMessageIds([header])[0] ?? null) : null;
 }
 
