@@ -148,7 +148,7 @@ describe('what a person is told', () => {
         ['throttled', '451 4.7.0 Throttled, slow down'],
         ['throttled', '550 Rate limit'],
       ] as const
-    ).map(([key, response]) => [
+    ).map(([key, response]): [string, Error] => [
       key,
       failure('Mail command failed', {
         code: 'EENVELOPE',
