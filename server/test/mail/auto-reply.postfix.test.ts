@@ -92,6 +92,30 @@ test('a letter in Ukrainian is answered in Ukrainian, and one to an alias from t
   expect(answer?.body_text.trim()).toBe('Вітаємо, Ганна! Скоро відповімо.');
 });
 
+test('A36 an answer to an address that nobody proved repeats neither subject nor name', async () => {
+  const en = { subject: 'Re: {{ticket.title}}', html: auto_reply_texts.en.html };
+  await productSays({ auto_reply_texts: { en } });
+  const answerTo = async (from: string, letter: Letter) => {
+    const ticket = await aTicketBy(`Buy at pills.test <${from}>`, `Pills at pills.test for ${from}`, letter);
+    const [answer] = automatic(await shop.messagesOf(ticket.id));
+    return { title: ticket.title, number: ticket.number, answer };
+  };
+  const proved = await answerTo('proved@oak.test', {});
+  expect(proved.answer?.subject).toBe(`Re: ${proved.title} [LO-${proved.number}]`);
+  expect(proved.answer?.body_text).toContain('Hello Buy');
+
+  const form = { headers: { 'Reply-To': 'Buy at pills.test <form@oak.test>' } };
+  for (const [from, letter] of [
+    ['forged@oak.test', { authentication: 'fail' }],
+    ['unknown@oak.test', { authentication: 'none' }],
+    ['no-reply@oak.test', form],
+  ] as const) {
+    const { answer, number } = await answerTo(from, letter);
+    expect(answer?.subject, from).toBe(`Re: Shop [LO-${number}]`);
+    expect(answer?.body_text.trim(), from).toBe('Hello dear customer, Shop will answer “” soon.');
+  }
+});
+
 test('opening hours decide, where the product goes by them', async () => {
   const week = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] };
   const calendar = { company_id: shop.companyId, name: 'Never', time_zone: 'Europe/Kyiv', week };

@@ -1,10 +1,11 @@
 import { writerOf } from '#channels/email/parsing/classify-mail.ts';
 import { htmlToText } from '#channels/email/parsing/html-to-text.ts';
+import type { ParsedMail } from '#channels/email/parsing/parsed-mail.ts';
 import type { AutoReplyTexts } from '#contract/products.ts';
 import { type Mailbox, makeMessageId, sendersOf } from '#domain/mailboxes/index.ts';
 import { addMessage, oweDelivery } from '#domain/messages/index.ts';
 import { type AutoReply, claimAutoReplies, findAutoReply, isTimeFor } from '#domain/products/index.ts';
-import { chooseLanguage, fillLine, fillTemplate, readTicketFacts } from '#domain/templates/index.ts';
+import { chooseLanguage, fillLine, fillTemplate, type KnownValues, readTicketFacts } from '#domain/templates/index.ts';
 import { messageEvent, senderFor, ticketEvent } from '#domain/tickets/index.ts';
 import type { Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
@@ -12,6 +13,7 @@ import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import type { Arriving } from './arriving.ts';
 import type { Decision } from './decide-mail.ts';
+import { isVerified } from './find-thread.ts';
 
 /** A ticket that was opened just now, with the mail that opened it. */
 export type Fresh = { readonly arriving: Arriving; readonly decision: Decision; readonly ticketId: number };
@@ -67,7 +69,8 @@ async function answer(tx: Tx, secrets: Secrets, mailbox: Mailbox, reply: AutoRep
   const writer = writerOf(mail);
   if (!text || !writer || !from) return;
 
-  const { html } = fillTemplate(text.html, facts.values, { rest: 'dropped' });
+  const known = whatMayBeSaid(facts.values, mail, mailbox.trustedAuthservId);
+  const { html } = fillTemplate(text.html, known, { rest: 'dropped' });
   const of = { companyId: mailbox.companyId, ticketId: one.ticketId };
   const messageId = await addMessage(tx, {
     ...of,
@@ -77,7 +80,7 @@ async function answer(tx: Tx, secrets: Secrets, mailbox: Mailbox, reply: AutoRep
     author: { kind: 'system', id: null, name: from.name },
     from: { name: from.name, address: from.address },
     to: [{ name: writer.name, address: writer.address }],
-    subject: withNumber(fillLine(text.subject, facts.values), facts.values['ticket.number']),
+    subject: withNumber(subjectOf(text.subject, known), known['ticket.number']),
     bodyHtml: html,
     bodyText: htmlToText(html),
     logo: reply.logo,
@@ -96,6 +99,22 @@ async function answer(tx: Tx, secrets: Secrets, mailbox: Mailbox, reply: AutoRep
       ticketEvent('updated', ticket, systemActor, messageId),
     ]),
   ]);
+}
+
+/**
+ * Whoever puts another's address into a letter chooses its subject and the sender's name: what the answer says is for the
+ * one who proved to be its sender (SAFETY A36). Nobody checks whom a contact form names.
+ */
+function whatMayBeSaid(known: KnownValues, mail: ParsedMail, trustedAuthservId: string | null): KnownValues {
+  if (writerOf(mail) === mail.from && isVerified(mail, trustedAuthservId)) return known;
+  return { ...known, 'customer.first_name': '', 'customer.last_name': '', 'ticket.title': '' };
+}
+
+/** One that has no words without the title says who answers. */
+function subjectOf(text: string, known: KnownValues): string {
+  const filled = fillLine(text, known);
+  const hasWords = /[\p{L}\p{N}]/u.test(filled.replace(/^\p{L}{1,5}\s?:/u, ''));
+  return hasWords ? filled : `${filled} ${known['product.name']}`.trim();
 }
 
 const referencesMax = 20;

@@ -20,7 +20,7 @@ type Text = NonNullable<Texts[keyof Texts]>;
 
 /** What a product answers by itself, a language at a time, and what a ticket would make of it. */
 export function AutoReplyTexts(props: CustomFieldProps) {
-  const { name, label, value, onChange, error, errors, values, row, isReadOnly } = props;
+  const { name, label, description, value, onChange, error, errors, values, row, isReadOnly } = props;
   const { t } = useTranslation();
   const texts = textsOf<Text>(value);
   const [language, speak] = useTextLanguage(texts);
@@ -54,6 +54,7 @@ export function AutoReplyTexts(props: CustomFieldProps) {
         key={language}
         name={`${name}.${language}.html`}
         label={label}
+        description={description}
         placeholder={t('auto_reply.placeholder')}
         value={text.html}
         onChange={(html) => write({ html })}
