@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from './call.ts';
-import { choice, entity, id, idValue, integer, json, text, time } from './entity.ts';
+import { choice, entity, flag, id, idValue, integer, json, text, time } from './entity.ts';
 
 /** Every inbound mail ends in exactly one of these; `waiting` has not ended yet. */
 export const inboundOutcomes = [
@@ -32,6 +32,8 @@ export const inboundMails = entity('inbound-mails', {
     reason: text({ max: 1000, nullable: true, filter: false, sort: false }),
     attempts: integer({ sort: false }),
     size: integer({ sort: false }),
+    /** There is a source to read, to take in again and to download. */
+    has_raw: flag({ filter: false }),
     ticket_id: id({ nullable: true, sort: false }),
     'ticket.case_number': text({ max: 20, nullable: true, filter: false, sort: false }),
     'ticket.title': text({ max: 998, nullable: true, filter: false, sort: false }),

@@ -83,7 +83,7 @@ export const messages = entity('messages', {
     remote_images: integer(),
     /** How the mail was classified: human, automatic, bounce or bulk. */
     mail_kind: choice(['human', 'automatic', 'bounce', 'bulk'], { nullable: true }),
-    /** For kind `event`: what happened, for the desk to put in words. For a delivery report, `bounced`: whom a letter did not reach, as `refused`. */
+    /** For kind `event`: what happened, for the desk to put in words. For a delivery report, `bounced`: whom a letter did not reach, as `refused`. For a letter of which only the beginning was fetched, `too_large`: its `bytes`. */
     event: json(z.strictObject({ key: z.string(), values: z.record(z.string(), z.unknown()) }).nullable()),
     attachments: json(z.array(attachment)),
     delivery: json(delivery),

@@ -57,7 +57,7 @@ test('a mail can be looked at as it came, read again, and moved to the ticket wh
 }) => {
   complaints.expect(/move-to-ticket: .* status of 404/);
   await shop.signIn(context);
-  await shop.receivesTicket({ subject: 'A walnut table' });
+  const { id } = await shop.receivesTicket({ subject: 'A walnut table' });
   const { raw, messageId } = await aLetter({
     to: shop.address,
     subject: 'The contact form',
@@ -100,4 +100,15 @@ test('a mail can be looked at as it came, read again, and moved to the ticket wh
   await page.getByRole('button', { name: 'Open ticket' }).click();
   await expect(page.getByRole('heading', { name: 'A walnut table' })).toBeVisible();
   await expect(page.getByRole('article').filter({ hasText: 'A chair, please.' })).toBeVisible();
+
+  // Of what was deleted for good nothing is left to be looked at.
+  await page.goto(`/v1/mailboxes/${shop.mailboxId}/log`);
+  await expect(form).toBeVisible();
+  await shop.olena.api.post('tickets/delete', { filter: { conditions: [['id', '=', id]] } });
+  await shop.olena.api.call('tickets/purge', { ids: [id] });
+  await page.reload();
+  const forgotten = logRow(page, 'What it said was deleted for good').first();
+  await forgotten.getByRole('button', { name: 'More for (no subject)' }).click();
+  for (const name of ['Headers', 'Download raw source', 'Process again', 'Move to ticket'])
+    await expect(page.getByRole('menuitem', { name })).toContainText('Nothing of it is kept here');
 });

@@ -99,11 +99,11 @@ test('what the old account had and was never fetched is known under the new name
     );
     return row?.n;
   };
-  await (await aWatch()).from.skip({ ...huge, reason: 'too_large', details: null });
+  await (await aWatch()).from.skip({ ...huge, reason: 'too_large', details: null, start: null });
   await point({ imap_server: 'mail.lumen.test' });
   const { from } = await aWatch();
   await from.startAt(inbox, 0);
-  await from.skip({ ...huge, reason: 'too_large', details: null });
+  await from.skip({ ...huge, reason: 'too_large', details: null, start: null });
   expect(await skipped()).toBe(1);
 });
 

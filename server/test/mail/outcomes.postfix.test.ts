@@ -22,7 +22,14 @@ test('F18 too large, broken and hostile mail ends in the log, and the letter beh
     { length: 1000 },
     (_, i) => `--b${i}\r\nContent-Type: multipart/mixed; boundary=b${i + 1}\r\n\r\n`,
   );
-  await arrives(aLetter('Sixty megabytes', '', 'x'.repeat(76).concat('\r\n').repeat(800_000)));
+  const pictures = 'x'.repeat(76).concat('\r\n').repeat(800_000);
+  await arrives(
+    aLetter(
+      'Sixty megabytes',
+      'MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n',
+      `--b\r\n\r\nSee the crack.\r\n--b\r\nContent-Disposition: attachment; filename=crack.png\r\n\r\n${pictures}--b--`,
+    ),
+  );
   await arrives(Buffer.from(aLetter('NUL bytes', 'X-Nul: a\0b\r\n', 'be\0fore')));
   await arrives(
     aLetter(
@@ -52,18 +59,26 @@ test('F18 too large, broken and hostile mail ends in the log, and the letter beh
     { timeoutMs: 60_000, what: 'all seven to have their outcome' },
   );
   const large = log.find((one) => one.size > 60_000_000);
-  expect(large).toMatchObject({ outcome: 'kept', reason_key: 'too_large', ticket_id: null });
+  // Its customer is heard, and the letter says what is missing of it.
+  expect(large).toMatchObject({
+    outcome: 'new_ticket',
+    reason_key: 'too_large',
+    subject: 'Sixty megabytes',
+    has_raw: 1,
+  });
   expect(large?.reason).toMatch(/\d+ bytes/);
-  expect((await shop.olena.call('inbound-mails/process-again', { id: large?.id })).body.errors[0]?.key).toBe(
-    'not_in_this_state',
-  );
+  const again = await shop.olena.call('inbound-mails/process-again', { id: large?.id });
+  expect(again.body.data).toEqual({ outcome: 'new_ticket', ticket_id: large?.ticket_id });
+  expect(await shop.messagesOf(Number(large?.ticket_id))).toMatchObject([
+    { body_text: 'See the crack.', attachments: [], event: { key: 'too_large', values: { bytes: large?.size } } },
+  ]);
   expect(log.find((one) => one.reason_key === 'no_sender')).toMatchObject({ outcome: 'kept', subject: 'Nonsense' });
   for (const subject of ['NUL bytes', 'A thousand levels', 'A hundred thousand headers'])
     expect(
       log.find((one) => one.subject === subject),
       subject,
     ).toMatchObject({ outcome: 'new_ticket' });
-  expect(log.filter((one) => one.outcome === 'new_ticket').map((one) => one.ticket_id)).toHaveLength(5);
+  expect(log.filter((one) => one.outcome === 'new_ticket').map((one) => one.ticket_id)).toHaveLength(6);
 }, 120_000);
 
 test('the raw source is what the mailbox holds, byte for byte', async () => {

@@ -37,7 +37,7 @@ export type StoredMail = {
   uid: number;
   receivedAt: Date;
   size: number;
-  /** Null for a mail that was not fetched: too large, or the server could not give it. */
+  /** Null for a mail that was not fetched: the server could not give it. Shorter than `size`: it was too large. */
   raw: KeptRaw | null;
   keptBecause?: { key: string; reason: string };
 };

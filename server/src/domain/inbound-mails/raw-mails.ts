@@ -28,6 +28,10 @@ export async function keepRaws(
   });
 }
 
+/** Of a mail that is larger than a mail may be, only what it begins with is fetched. */
+export const isOnlyStart = (raw: Buffer, { size }: { readonly size: number }): boolean => raw.byteLength < size;
+export const tooLargeWords = (bytes: number): string => `It has ${bytes} bytes, more than a mail may have`;
+
 export const readRaw = (files: Files, { raw_key, raw_offset, size }: RawPlace): Promise<Buffer> =>
   raw_offset === null ? files.get(raw_key) : files.getPart(raw_key, { offset: raw_offset, length: size });
 

@@ -7,9 +7,15 @@ export type Arriving = {
   readonly row: InboundMail;
   readonly mail: ParsedMail;
   readonly parts: StoredParts;
+  /** It was too large to be fetched: this is what it begins with. */
+  readonly isOnlyStart?: boolean;
   /** A person's word against what it was classified as. */
   readonly asHuman?: boolean;
 };
+
+/** The letter says that there is more of it than was fetched. */
+export const whatIsMissing = ({ row, isOnlyStart }: Pick<Arriving, 'row' | 'isOnlyStart'>) =>
+  isOnlyStart ? { event: { key: 'too_large', values: { bytes: row.size } } } : {};
 
 /** What it answers, nearest first: the letter itself, then the chain from its end. */
 export const answers = (mail: Pick<ParsedMail, 'inReplyTo' | 'references'>): string[] =>

@@ -1,7 +1,7 @@
 import { writerOf } from '#channels/email/parsing/classify-mail.ts';
 import type { ParsedMail } from '#channels/email/parsing/parsed-mail.ts';
 import { type Customer, findCustomers, makeCustomers, noteSeen } from '#domain/customers/index.ts';
-import { type Conclusion, cameAt, concludeMails, forgetMails } from '#domain/inbound-mails/index.ts';
+import { type Conclusion, cameAt, concludeMails, forgetMails, tooLargeWords } from '#domain/inbound-mails/index.ts';
 import type { Mailbox } from '#domain/mailboxes/index.ts';
 import { addAttachments, failDelivery } from '#domain/messages/index.ts';
 import { sideSentElsewhere, thirdPartyWrote } from '#domain/side-conversations/index.ts';
@@ -10,7 +10,7 @@ import type { Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
-import type { Arriving } from './arriving.ts';
+import { type Arriving, whatIsMissing } from './arriving.ts';
 import { replyAutomatically } from './auto-reply.ts';
 import type { Author, Decision } from './decide-mail.ts';
 import { isVerified } from './find-thread.ts';
@@ -38,10 +38,11 @@ export async function carryOut(tx: Tx, secrets: Secrets, mailbox: Mailbox, all: 
     ),
     concludeMails(
       tx,
-      all.map(({ arriving: { row, mail }, decision }, i) => ({
+      all.map(({ arriving: { row, mail, isOnlyStart }, decision }, i) => ({
         mail: row,
         conclusion: {
           ...{ outcome: decision.outcome, reasonKey: decision.reasonKey ?? null, reason: decision.reason ?? null },
+          ...(isOnlyStart && !decision.reasonKey && { reasonKey: 'too_large', reason: tooLargeWords(row.size) }),
           ...{ from: mail.from, subject: mail.subject, ...(places[i] ?? nowhere) },
         },
       })),
@@ -130,7 +131,7 @@ async function carryOutOther(
     case 'join':
       return {
         ticketId: decision.ticket.id,
-        messageId: await addSentElsewhere(tx, decision.ticket, arriving.mail, arriving.row),
+        messageId: await addSentElsewhere(tx, decision.ticket, arriving),
       };
     case 'appendBeside':
       return {
@@ -186,7 +187,7 @@ export const attachmentsOf = ({ companyId }: Mailbox, messageId: number | null, 
 
 export function arrived(
   mailbox: Mailbox,
-  { row, mail }: Pick<Arriving, 'row' | 'mail'>,
+  { row, mail, isOnlyStart }: Pick<Arriving, 'row' | 'mail' | 'isOnlyStart'>,
   customer: Arrived['customer'],
   kind: ParsedMail['kind'],
 ): Arrived {
@@ -211,6 +212,7 @@ export function arrived(
     mailInReplyTo: mail.inReplyTo[0] ?? null,
     mailReferences: mail.references,
     inboundMailId: row.id,
+    ...whatIsMissing({ row, isOnlyStart }),
     added: cameAt(row),
   };
 }

@@ -18,8 +18,8 @@ import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { arrived, attachmentsOf } from './carry-out.ts';
+import { withParts } from './read-mails.ts';
 import type { Intake } from './run-intake.ts';
-import { storeParts } from './store-parts.ts';
 import { takeMail } from './take-mails.ts';
 
 /**
@@ -90,7 +90,7 @@ export async function moveMailToTicket(
       const { messageId } = await customerWrote(
         tx,
         target,
-        arrived(mailbox, { row: mail, mail: read.mail }, customer, 'human'),
+        arrived(mailbox, { row: mail, ...read }, customer, 'human'),
       );
       await addAttachments(tx, attachmentsOf(mailbox, messageId, read.parts));
       await conclude(tx, mail, read.mail, target, messageId);
@@ -155,14 +155,15 @@ async function lockFound(tx: Tx, find: () => Promise<readonly (number | undefine
 }
 
 async function readStored(the: Intake, caller: Caller, id: number) {
-  const [row] = await the.db.read<{ company_id: number } & (RawPlace | { raw_key: null })>(
+  const [row] = await the.db.read<{ company_id: number; size: number } & (RawPlace | { raw_key: null })>(
     { companies: caller.companies },
     sql`select company_id, raw_key, raw_offset, size from inbound_mails m where id = ${id} and ${mailWithinReach(caller, 'm') ?? sql.unsafe('true')}`,
   );
   if (!row || !caller.may(row.company_id, 'inbound-mails.get')) throw new Problem('not_found', { field: 'data.id' });
   if (!caller.may(row.company_id, 'inbound-mails.update')) throw new Problem('forbidden');
   if (row.raw_key === null) throw new Problem('not_in_this_state', { field: 'data.id' });
-  const outcome = await the.parser.parse(await readRaw(the.files, row));
+  const raw = await readRaw(the.files, row);
+  const outcome = await the.parser.parse(raw);
   if (outcome.outcome === 'failed') throw new Problem('not_in_this_state', { field: 'data.id' });
-  return { row, read: { mail: outcome.mail, parts: await storeParts(the.files, row.company_id, outcome.mail) } };
+  return { row, read: await withParts(the.files, row, raw, outcome.mail) };
 }

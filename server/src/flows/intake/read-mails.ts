@@ -1,14 +1,18 @@
 import type { FailureReason } from '#channels/email/parsing/mail-parser.ts';
 import type { ParsedMail } from '#channels/email/parsing/parsed-mail.ts';
-import { type InboundMail, type RawPlace, rawReader } from '#domain/inbound-mails/index.ts';
+import { type InboundMail, isOnlyStart, type RawPlace, rawReader } from '#domain/inbound-mails/index.ts';
 import { codeOf } from '#platform/database.ts';
 import { failpoint } from '#platform/failpoint.ts';
+import type { Files } from '#platform/files.ts';
 import type { Intake } from './run-intake.ts';
 import { type StoredParts, storeParts } from './store-parts.ts';
 
+/** A mail that could be read. */
+export type Read = { readonly mail: ParsedMail; readonly parts: StoredParts; readonly isOnlyStart: boolean };
+
 /** What came of reading a mail. */
 export type Reading =
-  | { readonly outcome: 'read'; readonly mail: ParsedMail; readonly parts: StoredParts }
+  | ({ readonly outcome: 'read' } & Read)
   | { readonly outcome: 'failed'; readonly reason: FailureReason; readonly detail: string }
   /** Its bytes are not on this machine. */
   | { readonly outcome: 'absent' }
@@ -36,7 +40,19 @@ async function readOne(
   const parsed = await parser.parse(raw);
   if (parsed.outcome === 'failed') return parsed;
   await failpoint('inbound.parsed');
-  return { outcome: 'read', mail: parsed.mail, parts: await storeParts(files, mail.company_id, parsed.mail) };
+  return { outcome: 'read', ...(await withParts(files, mail, raw, parsed.mail)) };
+}
+
+/** Puts the files of a mail away. Where the mail ends in the middle of them, none is whole. */
+export async function withParts(
+  files: Files,
+  row: { readonly company_id: number; readonly size: number },
+  raw: Buffer,
+  parsed: ParsedMail,
+): Promise<Read> {
+  const isCut = isOnlyStart(raw, row);
+  const mail = isCut ? { ...parsed, attachments: [] } : parsed;
+  return { mail, parts: await storeParts(files, row.company_id, mail), isOnlyStart: isCut };
 }
 
 const hasRaw = (mail: InboundMail): mail is InboundMail & RawPlace => mail.raw_key !== null;

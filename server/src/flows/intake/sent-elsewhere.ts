@@ -1,12 +1,13 @@
-import type { ParsedMail } from '#channels/email/parsing/parsed-mail.ts';
-import { cameAt, type InboundMail } from '#domain/inbound-mails/index.ts';
+import { cameAt } from '#domain/inbound-mails/index.ts';
 import { addMessage } from '#domain/messages/index.ts';
 import { answeredElsewhere, firstLine, messageEvent, type Ticket, ticketEvent } from '#domain/tickets/index.ts';
 import type { Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
+import { type Arriving, whatIsMissing } from './arriving.ts';
 
 /** An agent answered from another mail program: the letter joins its ticket as ours, with nothing left to deliver. */
-export async function addSentElsewhere(tx: Tx, ticket: Ticket, mail: ParsedMail, row: InboundMail): Promise<number> {
+export async function addSentElsewhere(tx: Tx, ticket: Ticket, arriving: Arriving): Promise<number> {
+  const { mail, row } = arriving;
   const isHuman = mail.kind === 'human';
   const messageId = await addMessage(tx, {
     companyId: ticket.company_id,
@@ -29,6 +30,7 @@ export async function addSentElsewhere(tx: Tx, ticket: Ticket, mail: ParsedMail,
     mailInReplyTo: mail.inReplyTo[0] ?? null,
     mailReferences: mail.references,
     inboundMailId: row.id,
+    ...whatIsMissing(arriving),
     added: cameAt(row),
   });
   await answeredElsewhere(tx, ticket, {

@@ -81,7 +81,7 @@ async function firstReady(claimed: readonly Claimed[]): Promise<Arriving[]> {
   for (const { mail, reading } of claimed) {
     const read = await reading;
     if (read.outcome !== 'read' || mail.attempts > 1) break;
-    ready.push({ row: mail, mail: read.mail, parts: read.parts });
+    ready.push({ row: mail, mail: read.mail, parts: read.parts, isOnlyStart: read.isOnlyStart });
   }
   return ready;
 }
@@ -122,7 +122,8 @@ async function takeOne(the: Intake, mail: InboundMail, read: Reading): Promise<v
     await ifHeld(async (tx) => {
       const mailbox = await findMailbox(tx, secrets, mail.mailbox_id, { evenDisabled: true });
       if (!mailbox) throw new Error('a mail of no mailbox');
-      await takeMail(tx, secrets, mailbox, { row: mail, mail: read.mail, parts: read.parts });
+      const { mail: parsed, parts, isOnlyStart } = read;
+      await takeMail(tx, secrets, mailbox, { row: mail, mail: parsed, parts, isOnlyStart });
       await failpoint('inbound.before-commit');
     });
     await failpoint('inbound.committed');

@@ -6,7 +6,7 @@ import type {
   SkippedMail,
 } from '#channels/email/transport/mailbox-port.ts';
 import { noteHealth } from '#domain/channel-accounts/index.ts';
-import { keepRaws, knownHashes, type StoredMail, storeMails } from '#domain/inbound-mails/index.ts';
+import { keepRaws, knownHashes, type StoredMail, storeMails, tooLargeWords } from '#domain/inbound-mails/index.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { failpoint } from '#platform/failpoint.ts';
 import { type Files, sha256 } from '#platform/files.ts';
@@ -39,7 +39,7 @@ export function storedMailbox(
       { isRepeatable: true },
     );
 
-  type Arriving = { mail: FetchedMail } | { mail: SkippedMail; keptBecause: { key: string; reason: string } };
+  type Arriving = { mail: FetchedMail } | { mail: SkippedMail; keptBecause?: { key: string; reason: string } };
 
   // Mails that come together are kept together, in the order in which they came; a cursor never passes one that is not.
   const keep = inOrder<Arriving, 'stored' | 'known'>(
@@ -67,9 +67,10 @@ export function storedMailbox(
 
   /** Keeps the bytes of mails before anything refers to them; of what is known already, nothing is kept twice. */
   async function keepFresh(all: readonly Arriving[]): Promise<Map<Arriving, StoredMail>> {
-    const raws = all.flatMap((one) =>
-      'raw' in one.mail ? [{ one, raw: one.mail.raw, hash: sha256(one.mail.raw) }] : [],
-    );
+    const raws = all.flatMap((one) => {
+      const raw = 'raw' in one.mail ? one.mail.raw : one.mail.start;
+      return raw ? [{ one, raw, hash: sha256(raw) }] : [];
+    });
     const mailbox = { id: lease.id, companyId: lease.company_id };
     const known =
       raws.length > 1
@@ -80,11 +81,14 @@ export function storedMailbox(
           )
         : new Set();
     const fresh = raws.filter(({ hash }) => !known.has(hash.toString('hex')));
-    const kept = await keepRaws(files, lease.company_id, fresh);
-    const rawOf = new Map(fresh.map(({ one }, i) => [one, kept[i] ?? null]));
+    const whole = fresh.filter(({ one }) => 'raw' in one.mail);
+    // The start of a mail is not as long as its row says: in a file with others it would not be found.
+    const groups = [whole, ...fresh.filter((one) => !whole.includes(one)).map((one) => [one])];
+    const kept = await Promise.all(groups.map((group) => keepRaws(files, lease.company_id, group)));
+    const rawOf = new Map(groups.flatMap((group, g) => group.map(({ one }, i) => [one, kept[g]?.[i] ?? null])));
     const stored = new Map<Arriving, StoredMail>();
     for (const one of all) {
-      if ('keptBecause' in one)
+      if ('keptBecause' in one && one.keptBecause)
         stored.set(one, { ...placeOf(lease, one.mail), raw: null, keptBecause: one.keptBecause });
       else if (rawOf.has(one)) stored.set(one, { ...placeOf(lease, one.mail), raw: rawOf.get(one) ?? null });
     }
@@ -115,9 +119,13 @@ export function storedMailbox(
     },
     store: (mail: FetchedMail) => keep({ mail }),
     async skip(mail: SkippedMail) {
+      if (mail.start) {
+        await keep({ mail });
+        return;
+      }
       const reason =
         mail.reason === 'too_large'
-          ? `It has ${mail.bytes} bytes, more than a mail may have`
+          ? tooLargeWords(mail.bytes)
           : `The server could not give it: ${mail.details ?? 'no reason named'}`;
       await keep({ mail, keptBecause: { key: mail.reason, reason } });
     },

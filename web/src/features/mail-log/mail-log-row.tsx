@@ -71,7 +71,8 @@ function RowMenu({ mail, mayChange }: { mail: LoggedMail; mayChange: boolean }) 
   const [open, setOpen] = useState<'headers' | 'move' | null>(null);
   const again = useProcessAgain(mail.id);
   const name = mail.subject || t('mail_log.no_subject');
-  const reason = mayChange ? undefined : t('why_not.role');
+  const noSource = mail.has_raw === 1 ? undefined : t('mail_log.no_source');
+  const reason = noSource ?? (mayChange ? undefined : t('why_not.role'));
   // A mail on its way is not to be touched; the page hears when it has arrived.
   const isSettled = mail.outcome !== 'waiting';
   return (
@@ -83,17 +84,27 @@ function RowMenu({ mail, mayChange }: { mail: LoggedMail; mayChange: boolean }) 
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<Icon of={IconListDetails} size={16} />} onClick={() => setOpen('headers')}>
-            {t('mail_log.headers')}
-          </Menu.Item>
-          <Menu.Item
-            component="a"
-            href={`${apiBase}inbound-mails/${mail.id}/source`}
-            download
-            leftSection={<Icon of={IconDownload} size={16} />}
+          <WhyNotItem
+            reason={noSource}
+            leftSection={<Icon of={IconListDetails} size={16} />}
+            onClick={() => setOpen('headers')}
           >
-            {t('mail_log.source')}
-          </Menu.Item>
+            {t('mail_log.headers')}
+          </WhyNotItem>
+          {noSource ? (
+            <WhyNotItem reason={noSource} leftSection={<Icon of={IconDownload} size={16} />}>
+              {t('mail_log.source')}
+            </WhyNotItem>
+          ) : (
+            <Menu.Item
+              component="a"
+              href={`${apiBase}inbound-mails/${mail.id}/source`}
+              download
+              leftSection={<Icon of={IconDownload} size={16} />}
+            >
+              {t('mail_log.source')}
+            </Menu.Item>
+          )}
           {isSettled && (
             <>
               <Menu.Divider />

@@ -25,6 +25,7 @@ export const reasonKeys = [
   'raw_missing',
   'left_behind',
   'failed',
+  'gone_for_good',
 ] as const;
 type ReasonKey = (typeof reasonKeys)[number];
 
@@ -42,6 +43,7 @@ const selfExplaining: readonly ReasonKey[] = [
   'side',
   'side_stray',
   'left_behind',
+  'gone_for_good',
 ];
 
 export function reasonText(mail: Pick<LoggedMail, 'reason_key' | 'reason'>): { text: string; words: string } {

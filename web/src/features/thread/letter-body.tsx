@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatBytes } from '../../i18n/time.ts';
 import { useIsAway } from '../../realtime/use-is-away.ts';
 import { RichText } from '../../ui/rich-text.tsx';
 import c from './letter.module.css';
@@ -25,6 +26,9 @@ export function LetterBody({
   const ours = message.body_html !== null && message.kind !== 'inbound' && message.kind !== 'side_inbound';
   return (
     <>
+      {message.event?.key === 'too_large' && (
+        <p className={c.images}>{t('thread.too_large', { size: formatBytes(Number(message.event.values.bytes)) })}</p>
+      )}
       {framed && message.remote_images > 0 && !showsImages && (
         <div className={c.images}>
           {t('thread.images.blocked', { count: message.remote_images })}

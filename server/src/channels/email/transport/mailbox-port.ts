@@ -30,6 +30,8 @@ export type SkippedMail = FolderNumbering & {
   reason: 'too_large' | 'unreadable';
   /** The server's words, if it had any. */
   details: string | null;
+  /** What one that is too large begins with: its headers, and mostly its words. */
+  start: Buffer | null;
 };
 
 export type MailboxState = 'ok' | 'connecting' | 'degraded' | 'action_needed';

@@ -156,10 +156,16 @@ async function pullBatch(
 ): Promise<void> {
   const { session, port, troubles, signal } = context;
   const [first] = batch;
-  const verdict = first && (tooLarge(first, context.settings) ?? troubles.verdict(numbering, first.uid));
+  const trouble = first && troubles.verdict(numbering, first.uid);
+  const verdict = first && (tooLarge(first, context.settings) ?? trouble);
   if (first && verdict) {
     const { uid, receivedAt, bytes } = first;
-    await onTheWay.add(uid, 0, port.skip({ ...numbering, uid, cursor, receivedAt, bytes, ...verdict }));
+    const start = trouble ? null : await startOf(context, numbering, first);
+    await onTheWay.add(
+      uid,
+      start?.byteLength ?? 0,
+      port.skip({ ...numbering, uid, cursor, receivedAt, bytes, ...verdict, start }),
+    );
     return;
   }
   const lacking = new Set(batch.map(({ uid }) => uid));
@@ -171,10 +177,30 @@ async function pullBatch(
       await onTheWay.add(uid, raw.byteLength, port.store({ ...numbering, uid, cursor, receivedAt, seen, raw }));
     }
   } catch (error) {
-    // A command that dies with its connection knows less than the connection does.
-    const reason = session.closed.aborted && !(error instanceof PortFailure) ? session.closed.reason : error;
     const [next] = lacking;
-    if (next !== undefined && !signal.aborted) troubles.met(numbering, next, batch.length, reason);
+    if (next !== undefined && !signal.aborted) troubles.met(numbering, next, batch.length, reasonOf(session, error));
+    throw error;
+  }
+}
+
+/** A command that dies with its connection knows less than the connection does. */
+const reasonOf = (session: ImapSession, error: unknown): unknown =>
+  session.closed.aborted && !(error instanceof PortFailure) ? session.closed.reason : error;
+
+const startBytes = 256 * 1024;
+
+/** What a mail begins with. Null where it is gone by now. */
+async function startOf(
+  { session, troubles, signal }: PullContext,
+  numbering: FolderNumbering,
+  { uid }: ListedMail,
+): Promise<Buffer | null> {
+  try {
+    const part = { uid: true, source: { start: 0, maxLength: startBytes } };
+    const answer = await session.client.fetchOne(String(uid), part, { uid: true });
+    return answer ? (answer.source ?? null) : null;
+  } catch (error) {
+    if (!signal.aborted) troubles.met(numbering, uid, 1, reasonOf(session, error));
     throw error;
   }
 }

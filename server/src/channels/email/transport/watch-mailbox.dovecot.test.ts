@@ -137,6 +137,7 @@ describe('a mailbox at a real Dovecot', () => {
     expect(watching.port.subjects()).toEqual(['small']);
     expect(watching.port.skipped).toMatchObject([{ reason: 'too_large', role: 'inbox', cursor: 'moves' }]);
     expect(watching.port.skipped[0]?.bytes).toBeGreaterThan(60_000);
+    expect(watching.port.skipped[0]?.start?.toString()).toMatch(/^Subject: huge\r$/m);
   });
 
   test('history is fetched on request, once, and the cursor keeps its place', async () => {

@@ -178,6 +178,29 @@ describe('F6 one mail that makes trouble does not hold up the rest', () => {
     expect(watching.port.skipped).toMatchObject([{ uid: 1, reason: 'too_large' }]);
   });
 
+  test('of a mail that is too large the beginning is fetched, and the mails behind it come', async () => {
+    const server = await imapServer();
+    const watching = await aWatch(server, { mailBytesMax: 500_000 });
+    const raw = aLetter('holiday pictures', {}, 'x\r\n'.repeat(200_000));
+    server.mails.push({ uid: server.uidNext++, raw });
+    server.arrive(aLetter('small'));
+    await hasAll(watching, 'small');
+    expect(watching.port.skipped).toMatchObject([{ uid: 1, reason: 'too_large', bytes: raw.byteLength }]);
+    expect(watching.port.skipped[0]?.start).toEqual(raw.subarray(0, 256 * 1024));
+  });
+
+  test('a server that does not give even the beginning of a mail that is too large holds up none behind it', async () => {
+    const server = await imapServer({
+      onCommand: (command, talk) =>
+        isSource(command) && /<0\./.test(command.args) && talk.say(`${command.tag} NO I will not`) === undefined,
+    });
+    const watching = await aWatch(server, { mailBytesMax: 10_000 });
+    server.mails.push({ uid: server.uidNext++, raw: aLetter('huge', {}, 'x\r\n'.repeat(20_000)) });
+    server.arrive(aLetter('small'));
+    await hasAll(watching, 'small');
+    expect(watching.port.skipped).toMatchObject([{ uid: 1, reason: 'too_large', start: null }]);
+  });
+
   test('F7 a mail that is expunged between listing and fetching is simply gone', async () => {
     const server = await imapServer({
       onCommand(command, _talk, imap) {

@@ -96,8 +96,12 @@ export function sayMail(imap: Pick<FakeImapServer, 'mails'>, mail: FakeMail, arg
     talk.say(`* ${seq} FETCH (UID ${mail.uid} RFC822.SIZE ${size} INTERNALDATE "20-Nov-2026 10:00:00 +0000" FLAGS ())`);
     return;
   }
-  talk.socket.write(`* ${seq} FETCH (UID ${mail.uid} BODY[] {${mail.raw.length}}\r\n`);
-  talk.socket.write(mail.raw);
+  const [, from, count] = /<(\d+)\.(\d+)>/.exec(args) ?? [];
+  const part = from === undefined ? mail.raw : mail.raw.subarray(Number(from), Number(from) + Number(count));
+  talk.socket.write(
+    `* ${seq} FETCH (UID ${mail.uid} BODY[]${from === undefined ? '' : `<${from}>`} {${part.length}}\r\n`,
+  );
+  talk.socket.write(part);
   talk.say(')');
 }
 
