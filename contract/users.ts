@@ -113,7 +113,7 @@ export const removeUser = call(
       hand_to: idValue.nullable().optional(),
     }),
     answer: z.strictObject({ handed_over: z.int() }),
-    errors: ['not_found', 'forbidden', 'above_own_rights', 'last_admin', 'last_owner'],
+    errors: ['not_found', 'assignee_sees_no_tickets', 'forbidden', 'above_own_rights', 'last_admin', 'last_owner'],
   },
 );
 

@@ -190,6 +190,12 @@ describe('somebody who leaves', () => {
     return { who, ids };
   };
 
+  const seesTickets = (role: string, value: 0 | 1 | null) =>
+    olena.api.call('privileges/change', {
+      company_id: shop.companyId,
+      changes: [{ role, privilege: 'tickets.get', value }],
+    });
+
   test('hands over what is open, and one letter says so; what is resolved keeps their name', async () => {
     const { who: nora, ids } = await withTickets('Nora', 3);
     await olena.api.call('tickets/resolve', { ids: [ids[0]] });
@@ -264,6 +270,17 @@ describe('somebody who leaves', () => {
     expect(await at.db.read('system', sql`select 1 from handed_over_tickets where user_id = ${vira.id}`)).toEqual([]);
   });
 
+  test('gets nothing back into a role that sees no tickets by now', async () => {
+    const { who: zoya } = await withTickets('Zoya', 1);
+    const before = Number(await openOf(sam));
+    expect((await remove(zoya, sam.id)).body.data).toEqual({ handed_over: 1 });
+    await seesTickets('agent', 0);
+    const back = await olena.api.call('users/take-back', { id: zoya.id, company_id: shop.companyId });
+    await seesTickets('agent', null);
+    expect(back.body.data).toEqual({ handed_back: 0 });
+    expect([await openOf(zoya), await openOf(sam)]).toEqual([0, before + 1]);
+  });
+
   test('works nowhere else: their sessions and programs end with it, in every tab', async () => {
     const { who: vera } = await withTickets('Vera', 0);
     at.wake.nudge('sessions');
@@ -301,6 +318,13 @@ describe('somebody who leaves', () => {
       const answer = await remove(yana, heir);
       expect([answer.status, answer.body.errors[0]]).toMatchObject([404, { field: 'data.hand_to' }]);
     }
+    await seesTickets('agent', 0);
+    const blind = await remove(yana, ira.id);
+    await seesTickets('agent', null);
+    expect([blind.status, blind.body.errors[0]]).toMatchObject([
+      422,
+      { key: 'assignee_sees_no_tickets', field: 'data.hand_to' },
+    ]);
     expect(await openOf(yana)).toBe(2);
     expect(rows(await olena.api.post('users/get', byId(yana.id)), 'users')[0].is_deleted).toBe(0);
   });

@@ -4,7 +4,7 @@ import { sql } from '#platform/sql.ts';
 import { endOtherSessions } from '../accounts/index.ts';
 import { withdrawInvitesOf } from '../invites/index.ts';
 import { asLetter, type House, type Language, oweLetter, type Person, removeFromCompany } from '../people/index.ts';
-import { handOverTickets } from '../tickets/index.ts';
+import { handOverTickets, requireAssignee } from '../tickets/index.ts';
 import { handedOverLetter } from './handed-over-letter.ts';
 
 type Leaving = { readonly userId: number; readonly companyId: number; readonly handTo: number | null };
@@ -42,6 +42,7 @@ async function findHeir(tx: Tx, { companyId, userId }: Leaving, handTo: number):
         where r.company_id = ${companyId} and r.user_id = ${handTo} and r.user_id <> ${userId} and r.is_deleted = 0 for share of r`,
   );
   if (!heir) throw new Problem('not_found', { field: 'data.hand_to' });
+  await requireAssignee(tx, companyId, handTo, 'data.hand_to');
   return heir;
 }
 

@@ -1,4 +1,4 @@
-import { defaultPrivileges, may, type PrivilegeTable } from '#contract/privileges.ts';
+import { defaultPrivileges, may, type PrivilegeKey, type PrivilegeTable } from '#contract/privileges.ts';
 import type { Tx } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
@@ -11,14 +11,24 @@ export async function requireAssignee(
   field: string,
 ): Promise<void> {
   if (userId === null || userId === undefined) return;
+  const isAllowed = await mayIn(tx, { companyId, userId }, 'tickets.get');
+  if (isAllowed === undefined) throw new Problem('not_found', { field });
+  if (!isAllowed) throw new Problem('assignee_sees_no_tickets', { field });
+}
+
+/** Whether somebody's role in the company may do this, until the end of the transaction; undefined: they do not work there. */
+export async function mayIn(
+  tx: Tx,
+  { companyId, userId }: { companyId: number; userId: number },
+  privilege: PrivilegeKey,
+): Promise<boolean | undefined> {
   const role = await tx.row<{ name: string; chosen: 0 | 1 | null }>(
     sql`select r.name, p.value as chosen from roles r
-        left join company_privileges p on p.company_id = r.company_id and p.role_name = lower(r.name) and p.privilege = 'tickets.get'
+        left join company_privileges p on p.company_id = r.company_id and p.role_name = lower(r.name) and p.privilege = ${privilege}
         where r.company_id = ${companyId} and r.user_id = ${userId} and r.is_deleted = 0 for key share of r`,
   );
-  if (!role) throw new Problem('not_found', { field });
+  if (!role) return undefined;
   const company: PrivilegeTable =
-    role.chosen === null ? {} : { [role.name.toLowerCase()]: { 'tickets.get': role.chosen } };
-  if (!may(role, 'tickets.get', { default: defaultPrivileges, company }))
-    throw new Problem('assignee_sees_no_tickets', { field });
+    role.chosen === null ? {} : { [role.name.toLowerCase()]: { [privilege]: role.chosen } };
+  return may(role, privilege, { default: defaultPrivileges, company });
 }
