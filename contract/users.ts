@@ -61,6 +61,8 @@ export const userAccess = call('users/access', "A colleague's role, scope, teams
         has_two_factor: z.boolean().nullable(),
         /** Assigned to them and not resolved: all of them, for who may remove this person, and null for others. */
         open_tickets: z.int().nullable(),
+        /** Theirs that wait to leave, or were held: as `open_tickets`. */
+        waiting_letters: z.int().nullable(),
         team_ids: z.array(idValue),
         product_ids: z.array(idValue),
         /** Those that may be chosen, and disabled ones that the person is in. */
@@ -104,12 +106,12 @@ export const changeUserAccess = call('users/change-access', "Changes a colleague
 
 export const removeUser = call(
   'users/remove',
-  'Takes a colleague out of a company at once and hands their open tickets over; what they wrote stays, and they can be taken back',
+  'Takes a colleague out of a company at once and hands their open tickets and the letters that wait to leave over, which are held; what else they wrote stays, and they can be taken back',
   {
     data: z.strictObject({
       id: idValue,
       company_id: idValue,
-      /** Who gets their open tickets. Null, or not given: nobody, they are unassigned then. */
+      /** Who gets their open tickets and decides about their letters. Null, or not given: tickets are unassigned then, and letters are left to whoever asks. */
       hand_to: idValue.nullable().optional(),
     }),
     answer: z.strictObject({ handed_over: z.int() }),

@@ -173,7 +173,7 @@ test('a letter is begun with C, kept as a draft, goes to two people by the keybo
     await page.goto('/v1/tickets');
     await page.getByRole('button', { name: /^Notifications: news/ }).click();
     const told = page.getByRole('dialog', { name: 'Notifications' }).getByRole('link', { name: /Autumn hours/ });
-    await expect(told).toContainText(`Your letter to max@${at} has not left`);
+    await expect(told).toContainText(`The letter to max@${at} has not left`);
     await told.click();
     const held = page.getByRole('region', { name: 'Waiting to leave' });
     await expect(held).toContainText(/^Autumn hours.*Not sent: /);

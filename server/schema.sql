@@ -1505,6 +1505,7 @@ CREATE TABLE public.new_letters (
     added timestamp with time zone DEFAULT now() NOT NULL,
     updated timestamp with time zone DEFAULT now() NOT NULL,
     mentions jsonb DEFAULT '[]'::jsonb NOT NULL,
+    handed_from bigint,
     CONSTRAINT new_letters_check CHECK (((state <> ALL (ARRAY['waiting'::text, 'held'::text])) OR ((why IS NOT NULL) AND (send_at IS NOT NULL)))),
     CONSTRAINT new_letters_how_check CHECK ((how = ANY (ARRAY['each'::text, 'together'::text]))),
     CONSTRAINT new_letters_kind_check CHECK ((kind = ANY (ARRAY['mail'::text, 'call'::text, 'note'::text]))),
@@ -3333,6 +3334,8 @@ CREATE UNIQUE INDEX messengers_remote ON public.messengers USING btree (messenge
 
 CREATE INDEX new_letters_due ON public.new_letters USING btree (send_at) WHERE (state = 'waiting'::text);
 
+CREATE INDEX new_letters_handed_from ON public.new_letters USING btree (handed_from) WHERE (handed_from IS NOT NULL);
+
 CREATE INDEX new_letters_of_company ON public.new_letters USING btree (company_id);
 
 CREATE INDEX new_letters_oldest ON public.new_letters USING btree (updated);
@@ -3857,6 +3860,9 @@ ALTER TABLE ONLY public.messengers
 
 ALTER TABLE ONLY public.new_letters
     ADD CONSTRAINT new_letters_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.new_letters
+    ADD CONSTRAINT new_letters_handed_from_fkey FOREIGN KEY (handed_from) REFERENCES public.users(id) ON DELETE SET NULL;
 
 ALTER TABLE ONLY public.new_letters
     ADD CONSTRAINT new_letters_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;

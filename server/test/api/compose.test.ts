@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '#platform/sql.ts';
+import { aTicket } from './a-ticket.ts';
+import { letterTo } from './account-letters.ts';
 import type { Answer, ApiClient } from './api-client.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
-import { aCompany, aPerson, type Company, joins, rowId } from './people.ts';
+import { aCompany, aPerson, type Company, joins, password, rowId } from './people.ts';
 import { byId, rows } from './rows-of.ts';
 import { aPixel } from './two-companies.ts';
+import { inAnHour, ofTicket, reply } from './what-is-written.ts';
 
 let at: TestParley;
 let olena: ApiClient;
-let iryna: { id: number; api: ApiClient };
+let iryna: { id: number; email: string; api: ApiClient };
 let shop: Company;
 beforeAll(async () => {
   at = await aParley({ role: 'all', env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
@@ -459,5 +462,101 @@ describe('a ticket that begins with our own words', () => {
     ]);
     const held = await compose({ type: 'note', to: [hanna], hold_seconds: 10 });
     expect(problem(held)).toEqual([422, 'invalid_value', 'data.hold_seconds']);
+  });
+});
+
+describe('letters of somebody who leaves', () => {
+  const held = (clientId: string) => ({ client_id: clientId, state: 'held', held_key: 'writer_left' });
+  const lettersOf = async (api: ApiClient) =>
+    (await api.call('new-letters/mine', {})).body.data.letters.filter(
+      (one: { held_key: string | null }) => one.held_key === 'writer_left',
+    );
+  const aLeaver = async (name: string) => {
+    const who = await aPerson(at, name);
+    await joins(at, who.id, shop.companyId, 1);
+    at.wake.nudge('sessions');
+    return who;
+  };
+  const remove = (who: { id: number }, hand_to: number | null) =>
+    olena.call('users/remove', { id: who.id, company_id: shop.companyId, hand_to });
+  const takeBack = async (who: { id: number; email: string; api: ApiClient }) => {
+    await olena.call('users/take-back', { id: who.id, company_id: shop.companyId });
+    await who.api.call('auth/login', { email: who.email, password });
+  };
+  const heldFor = async (api: ApiClient) =>
+    (await api.call('notifications/list', {})).body.data.groups.filter(
+      (one: { kind: string }) => one.kind === 'letter_held',
+    );
+
+  test('are held at once, for whoever is chosen or has the ticket; whoever is back decides about what nobody touched', async () => {
+    const nora = await aLeaver('Nora Leaves');
+    const olenaId = (await olena.call('users/self')).body.data.user.id;
+    const file = (await nora.api.upload('table.png', aPixel)).body.data.files[0].id;
+    const [first, second] = [0, 1].map(() =>
+      letter({ send_at: inAnHour(), attachments: [], assignee_id: nora.id, how: 'together' }),
+    );
+    if (!first || !second) throw new Error('two letters');
+    for (const one of [{ ...first, attachments: [file] }, second])
+      expect((await nora.api.call('tickets/compose', one)).status).toBe(200);
+    const [hers, olenas] = [await aTicket(at, shop), await aTicket(at, shop)];
+    for (const [ticket, assignee_id] of [
+      [hers, nora.id],
+      [olenas, olenaId],
+    ] as const) {
+      await olena.post('tickets/update', { data: { assignee_id }, ...byId(ticket.ticketId) });
+      const answer = reply(ticket.ticketId, 'We bring it on Monday', { send_at: inAnHour() });
+      expect((await nora.api.call('tickets/reply', answer)).status).toBe(200);
+    }
+    const access = (api: ApiClient) => api.call('users/access', { id: nora.id });
+    expect((await access(olena)).body.data.companies[0].waiting_letters).toBe(4);
+    expect((await access(iryna.api)).body.data.companies[0].waiting_letters).toBeNull();
+
+    expect((await remove(nora, iryna.id)).status).toBe(200);
+    for (const { ticketId } of [hers, olenas])
+      expect((await ofTicket(olena, ticketId)).waiting).toMatchObject([{ state: 'held', held_key: 'writer_left' }]);
+    const inherited = await lettersOf(iryna.api);
+    expect(inherited).toMatchObject([second, first].map(({ client_id }) => held(client_id)));
+    expect(inherited[1]).toMatchObject({ assignee_id: iryna.id, attachments: [{ id: file }] });
+    expect((await iryna.api.get(`files/${file}`)).status).toBe(200);
+    const word = await letterTo(at, iryna.email);
+    expect(word.subject).toBe('1 open ticket of Nora Leaves for you');
+    expect(word.text).toContain('Decide what becomes of 3 unsent letters');
+    at.wake.nudge('events');
+    await expect.poll(async () => (await heldFor(iryna.api)).length, patience).toBe(3);
+    await expect.poll(async () => (await heldFor(olena))[0]?.ticket_id, patience).toBe(olenas.ticketId);
+
+    // Iryna goes on with one of them: it is hers, whatever becomes of it.
+    const { letter: changed } = (await iryna.api.call('new-letters/take-back', { client_id: second.client_id })).body
+      .data;
+    await takeBack(nora);
+    expect(await lettersOf(nora.api)).toMatchObject([held(first.client_id)]);
+    expect(await lettersOf(iryna.api)).toEqual([]);
+    expect((await nora.api.get(`files/${file}`)).status).toBe(200);
+    at.wake.nudge('events');
+    await expect.poll(async () => (await heldFor(nora.api)).length, patience).toBe(3);
+    expect((await heldFor(iryna.api)).filter((one: { letter_id: string | null }) => one.letter_id)).toEqual([]);
+    expect((await nora.api.call('new-letters/send-now', { client_id: first.client_id })).body.data.tickets).toBe(1);
+    expect((await iryna.api.call('tickets/compose', letter({ client_id: changed.client_id }))).status).toBe(200);
+  });
+
+  test('are decided by whoever removes them, where nobody else gets them; by an owner, where they go by themselves', async () => {
+    const sent = async (who: { api: ApiClient }) => {
+      const one = letter({ send_at: inAnHour() });
+      expect((await who.api.call('tickets/compose', one)).status).toBe(200);
+      return one.client_id;
+    };
+    const vira = await aLeaver('Vira Leaves');
+    const hers = await sent(vira);
+    expect((await remove(vira, null)).status).toBe(200);
+    expect(await lettersOf(olena)).toMatchObject([held(hers)]);
+    await olena.call('new-letters/discard', { client_id: hers });
+
+    const adam = await aPerson(at, 'Adam Leaves');
+    await joins(at, adam.id, shop.companyId, 3);
+    at.wake.nudge('sessions');
+    const his = await sent(adam);
+    expect((await adam.api.call('users/remove', { id: adam.id, company_id: shop.companyId })).status).toBe(200);
+    expect(await lettersOf(olena)).toMatchObject([held(his)]);
+    await olena.call('new-letters/discard', { client_id: his });
   });
 });

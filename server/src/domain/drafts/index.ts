@@ -1,5 +1,6 @@
 export { draftsOfTicket, isOfWaitingLetter } from './drafts-of-ticket.ts';
 export { discardDraft, dropSentDraft, forgetOldDrafts } from './drop-draft.ts';
+export { giveRepliesBack, holdRepliesOf } from './replies-of-leaver.ts';
 export { saveDraft } from './save-draft.ts';
 export {
   changeTime,

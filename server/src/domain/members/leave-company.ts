@@ -2,16 +2,18 @@ import type { Database, Tx } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { endOtherSessions } from '../accounts/index.ts';
+import { holdRepliesOf } from '../drafts/index.ts';
 import { withdrawInvitesOf } from '../invites/index.ts';
+import { handOverLetters } from '../new-letters/index.ts';
 import { asLetter, type House, type Language, oweLetter, type Person, removeFromCompany } from '../people/index.ts';
-import { handOverTickets, requireAssignee } from '../tickets/index.ts';
+import { handOverTickets, mayIn, requireAssignee } from '../tickets/index.ts';
 import { handedOverLetter } from './handed-over-letter.ts';
 
 type Leaving = { readonly userId: number; readonly companyId: number; readonly handTo: number | null };
 
 /**
- * Takes somebody out of a company with all that follows: what they still had to do goes to somebody else or to nobody,
- * their programs stop, invitations to them are void, and who works nowhere else is signed out. Answers how many tickets
+ * Takes somebody out of a company with all that follows: what they still had to do goes to somebody else or to nobody, letters
+ * that wait are held for somebody else to decide, their programs stop, invitations to them are void, and who works nowhere else is signed out. Answers how many tickets
  * were handed over.
  */
 export async function leaveCompany(db: Database, editor: Person, the: Leaving, house: House): Promise<number> {
@@ -19,8 +21,13 @@ export async function leaveCompany(db: Database, editor: Person, the: Leaving, h
   let handedOver = 0;
   await removeFromCompany(db, editor, the, async (tx) => {
     const heir = handTo === null ? undefined : await findHeir(tx, the, handTo);
+    const actor = { kind: 'user', id: editor.userId } as const;
     handedOver = await handOverTickets(tx, { companyId, from: userId, to: handTo }, editor);
-    if (heir && handTo !== editor.userId && handedOver > 0) await tellHeir(tx, heir, handedOver, house);
+    const keeper = await findKeeper(tx, the, editor.userId);
+    const replies = await holdRepliesOf(tx, { companyId, userId, keeper });
+    const letters = await handOverLetters(tx, { companyId, userId, keeper, heir: handTo });
+    const got = { tickets: handedOver, letters: keeper === handTo ? replies + letters : 0 };
+    if (heir && handTo !== editor.userId && got.tickets + got.letters > 0) await tellHeir(tx, heir, got, house);
     await tx.run(
       sql`update api_tokens set revoked = now() where user_id = ${userId} and company_id = ${companyId} and revoked is null`,
     );
@@ -46,8 +53,20 @@ async function findHeir(tx: Tx, { companyId, userId }: Leaving, handTo: number):
   return heir;
 }
 
-async function tellHeir(tx: Tx, heir: Heir, count: number, house: House): Promise<void> {
-  const words = handedOverLetter(heir.language, { ...heir, count, url: `${house.publicUrl}/v1/tickets` });
+/** Who decides about letters: the heir, if their role writes any, or whoever removes; who goes by themselves leaves them to the most senior. */
+async function findKeeper(tx: Tx, { companyId, userId, handTo }: Leaving, editorId: number): Promise<number> {
+  if (handTo !== null && (await mayIn(tx, { companyId, userId: handTo }, 'messages.create'))) return handTo;
+  if (editorId !== userId) return editorId;
+  const senior = await tx.row<{ id: number }>(
+    sql`select r.user_id as id from roles r join users u on u.id = r.user_id and u.is_deleted = 0
+        where r.company_id = ${companyId} and r.user_id <> ${userId} and r.is_deleted = 0 order by r.level desc, r.user_id limit 1`,
+  );
+  if (!senior) throw new Error('a company whose last administrator left');
+  return senior.id;
+}
+
+async function tellHeir(tx: Tx, heir: Heir, got: { tickets: number; letters: number }, house: House): Promise<void> {
+  const words = handedOverLetter(heir.language, { ...heir, ...got, url: `${house.publicUrl}/v1/tickets` });
   const company = { name: heir.company, logo: heir.logo };
   await oweLetter(tx, asLetter(house.brand, { name: heir.name, address: heir.email }, { ...words, company }), house);
 }

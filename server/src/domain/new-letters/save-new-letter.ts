@@ -69,7 +69,7 @@ export async function putLetter(
         on conflict (user_id, client_id) do update set company_id = excluded.company_id, device = excluded.device, kind = excluded.kind, product_id = excluded.product_id,
           from_address = excluded.from_address, recipients = excluded.recipients, customer_id = excluded.customer_id, how = excluded.how, subject = excluded.subject,
           body_html = excluded.body_html, body_text = excluded.body_text, template_ids = excluded.template_ids, assignee_id = excluded.assignee_id, tag_ids = excluded.tag_ids, mentions = excluded.mentions,
-          state = 'draft', why = null, send_at = null, then_do = null, held_key = null, version = new_letters.version + 1, updated = now()
+          state = 'draft', why = null, send_at = null, then_do = null, held_key = null, handed_from = null, version = new_letters.version + 1, updated = now()
         returning id`,
   );
   if (!row) throw new Error('insert answered no row');

@@ -49,9 +49,9 @@ export async function countUnreadTickets(db: Database, caller: Caller): Promise<
 /** What a row of `n` speaks of. */
 const whatOf = sql`left join tickets t on t.company_id = n.company_id and t.id = n.ticket_id left join new_letters l on l.company_id = n.company_id and l.id = n.new_letter_id`;
 
-/** A letter that has no ticket yet is news until its writer has decided. */
+/** A letter that has no ticket yet is news until whoever has it has decided. */
 const stillHeld = (caller: Caller) =>
-  sql`(l.state = 'held' and l.company_id = any (${caller.companies.filter((id) => caller.may(id, 'messages.create'))}::bigint[]))`;
+  sql`(l.state = 'held' and l.user_id = ${caller.userId} and l.company_id = any (${caller.companies.filter((id) => caller.may(id, 'messages.create'))}::bigint[]))`;
 
 /** Of companies in which one may see tickets at all. */
 const reachOf = (caller: Caller) => {

@@ -22,6 +22,8 @@ export async function describeAccess(db: Database, asking: Person, userId: numbe
     const rows = await tx.rows<Omit<Row, 'has_two_factor'>>(
       sql`select r.company_id, c.company_name, lower(r.name) as role, r.level, r.scope, r.is_deleted,
             (select coalesce(sum(n.delta), 0)::int from ticket_counts n where n.company_id = r.company_id and n.assignee_id = r.user_id and n.bucket in ('open', 'snoozed', 'answered')) as open_tickets,
+            (select count(*)::int from drafts d where d.company_id = r.company_id and d.user_id = r.user_id and d.state in ('waiting', 'held'))
+              + (select count(*)::int from new_letters l where l.company_id = r.company_id and l.user_id = r.user_id and l.state in ('waiting', 'held')) as waiting_letters,
             coalesce((select json_agg(m.team_id order by m.team_id) from team_members m where m.company_id = r.company_id and m.user_id = r.user_id), '[]') as team_ids,
             coalesce((select json_agg(m.product_id order by m.product_id) from product_members m where m.company_id = r.company_id and m.user_id = r.user_id), '[]') as product_ids,
             coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name, 'is_deleted', t.is_deleted) order by t.name) from teams t where t.company_id = r.company_id
@@ -34,8 +36,8 @@ export async function describeAccess(db: Database, asking: Person, userId: numbe
       user,
       companies: rows.map((row) => {
         const can = abilities(asking, row);
-        const open_tickets = can.remove === true ? row.open_tickets : null;
-        return { ...row, open_tickets, has_two_factor: row.is_deleted === 1 ? null : hasTwoFactor, can };
+        const left = can.remove === true ? {} : { open_tickets: null, waiting_letters: null };
+        return { ...row, ...left, has_two_factor: row.is_deleted === 1 ? null : hasTwoFactor, can };
       }),
     };
   });

@@ -37,7 +37,7 @@ export type News = {
   actor_name: string | null;
   /** Who got the ticket, when the event says that somebody did. */
   assigned_to: number | null;
-  /** Whose waiting letter is held. */
+  /** Who is to decide about a waiting letter that is held: its writer, unless they have left. */
   held_for: number | null;
   age_seconds: number;
   ticket: {
@@ -113,7 +113,7 @@ export const readNews = (db: Database, after: Place): Promise<News[]> =>
           case e.actor_kind when 'user' then (select u.name from users u where u.id = e.actor_id) when 'system' then
             (select tm.name from tickets t join teams tm on tm.id = t.team_id where t.id = e.ticket_id) end as actor_name,
           case when e.entity = 'tickets' and e.action = 'updated' and coalesce(e.detail->>'how', '') not in ('handed_over', 'handed_back') then (e.detail->'after'->>'assignee_id')::bigint end as assigned_to,
-          case when e.entity = 'drafts' and e.action = 'updated' then (select d.user_id from drafts d where d.id = e.entity_id and d.state = 'held') end as held_for,
+          case when e.entity = 'drafts' and e.action = 'updated' then (select coalesce((e.detail->>'held_for')::bigint, d.user_id) from drafts d where d.id = e.entity_id and d.state = 'held') end as held_for,
           extract(epoch from now() - e.at)::int as age_seconds,
           case when e.entity in ('tickets', 'messages', 'drafts') then
             (select json_build_object('id', t.id, 'company_id', t.company_id, 'product_id', t.product_id, 'assignee_id', t.assignee_id, 'team_id', t.team_id,

@@ -23,7 +23,7 @@ test('one thing is a letter about its ticket, also when it happened twice', () =
 test('a letter that has no ticket yet is called one', () => {
   const held = about(1, { kind: 'letter_held', number: '', isTicket: false, url: `${house}/v1/compose?letter=b7d1` });
   const letter = notificationLetter(brand, ira, [held], house);
-  expect(letter.subject).toBe('Your letter to Hanna has not left: it waits for you: Table 1');
+  expect(letter.subject).toBe('The letter to Hanna has not left: it waits for you: Table 1');
   expect(letter.text).toContain('Open the letter');
   expect(letter.text).toContain(held.url);
 });

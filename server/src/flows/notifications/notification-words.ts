@@ -24,8 +24,8 @@ export const notificationWords: Record<'en' | 'ua', Words> = {
       mentioned: ({ who, number }) => `${who} mentioned you in ${number}`,
       letter_held: ({ who, number }) =>
         number
-          ? `Your reply to ${who} in ${number} has not left: it waits for you`
-          : `Your letter to ${who} has not left: it waits for you`,
+          ? `The reply to ${who} in ${number} has not left: it waits for you`
+          : `The letter to ${who} has not left: it waits for you`,
       noted: ({ who, number }) => `${who} left a note in ${number}`,
       woke: ({ who, number }) => `${number} woke: ${who} waits for you`,
       not_delivered: ({ who, number }) => `Your reply in ${number} to ${who} was not delivered`,
@@ -38,9 +38,7 @@ export const notificationWords: Record<'en' | 'ua', Words> = {
       unassigned_replied: ({ number }) => `New reply in ${number}, which nobody has`,
       mentioned: ({ number }) => `You were mentioned in ${number}`,
       letter_held: ({ number }) =>
-        number
-          ? `Your reply in ${number} has not left: it waits for you`
-          : 'A letter of yours has not left: it waits for you',
+        number ? `A reply in ${number} has not left: it waits for you` : 'A letter has not left: it waits for you',
       noted: ({ number }) => `New note in ${number}`,
       woke: ({ number }) => `${number} woke`,
       not_delivered: ({ number }) => `Your reply in ${number} was not delivered`,
@@ -58,8 +56,8 @@ export const notificationWords: Record<'en' | 'ua', Words> = {
       mentioned: ({ who, number }) => `${who}: згадка про вас у ${number}`,
       letter_held: ({ who, number }) =>
         number
-          ? `Вашу відповідь у ${number} (${who}) не надіслано: вона чекає на ваше рішення`
-          : `Вашого листа (${who}) не надіслано: він чекає на ваше рішення`,
+          ? `Відповідь у ${number} (${who}) не надіслано: вона чекає на ваше рішення`
+          : `Лист (${who}) не надіслано: він чекає на ваше рішення`,
       noted: ({ who, number }) => `${who}: нотатка у ${number}`,
       woke: ({ who, number }) => `Звернення ${number} повернулося: на вас чекає ${who}`,
       not_delivered: ({ who, number }) => `Вашу відповідь у ${number} не доставлено: ${who}`,
@@ -73,8 +71,8 @@ export const notificationWords: Record<'en' | 'ua', Words> = {
       mentioned: ({ number }) => `Вас згадали у ${number}`,
       letter_held: ({ number }) =>
         number
-          ? `Вашу відповідь у ${number} не надіслано: вона чекає на ваше рішення`
-          : 'Вашого листа не надіслано: він чекає на ваше рішення',
+          ? `Відповідь у ${number} не надіслано: вона чекає на ваше рішення`
+          : 'Лист не надіслано: він чекає на ваше рішення',
       noted: ({ number }) => `Нова нотатка у ${number}`,
       woke: ({ number }) => `Звернення ${number} повернулося`,
       not_delivered: ({ number }) => `Вашу відповідь у ${number} не доставлено`,

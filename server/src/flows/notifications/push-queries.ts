@@ -70,7 +70,7 @@ export type ToldRow = {
   title: string;
   case_number: string;
   is_hidden: boolean;
-  /** A letter that its writer has decided about meanwhile. */
+  /** A letter that its writer has decided about meanwhile, or that is somebody else's by now. */
   is_over: boolean;
   /** How the message begins; null for what is not about one. */
   words: string | null;
@@ -88,7 +88,7 @@ const readTold = (db: Database, condition: ReturnType<typeof sql>): Promise<Told
   db.read<ToldRow>(
     'system',
     sql`select n.id, n.kind, n.who, n.added, n.ticket_id, l.client_id as letter_id, n.company_id, coalesce(t.product_id, l.product_id) as product_id, t.assignee_id, t.team_id,
-          coalesce(t.title, l.subject) as title, coalesce(c.case_prefix || '-' || t.number, '') as case_number, coalesce(t.is_deleted = 1 or t.is_spam = 1, false) as is_hidden, coalesce(l.state <> 'held', false) as is_over,
+          coalesce(t.title, l.subject) as title, coalesce(c.case_prefix || '-' || t.number, '') as case_number, coalesce(t.is_deleted = 1 or t.is_spam = 1, false) as is_hidden, coalesce(l.state <> 'held' or l.user_id <> n.user_id, false) as is_over,
           case when m.author_id is distinct from n.user_id or m.author_kind <> 'user' then left(m.body_text, ${wordsLengthMax}) end as words,
           c.push_preview = 1 as shows_words, c.restrict_remote_access = 1 as is_restricted
         from notifications n join companies c on c.id = n.company_id left join tickets t on t.company_id = n.company_id and t.id = n.ticket_id

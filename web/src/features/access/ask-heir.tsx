@@ -13,12 +13,14 @@ const nobody = 'nobody';
 const offeredMax = 50;
 const typingPauseMs = 200;
 
-export type Leaver = { id: number; name: string; company_id: number; open_tickets: number | null };
-/** `id` null: nobody gets what they still have to do. */
+export type Leaver = { id: number; name: string; company_id: number };
+/** What they leave behind, all together. */
+export type Left = { readonly tickets: number; readonly letters: number };
+/** `id` null: nobody gets what they still have to do, and letters that wait are left to whoever asks. */
 export type Heir = { readonly id: number | null };
 
 /** Before people are taken out of a company: who gets what they still have to do. Undefined when it is let be. */
-export function askHeir(leavers: readonly Leaver[], companyName: string): Promise<Heir | undefined> {
+export function askHeir(leavers: readonly Leaver[], left: Left, companyName: string): Promise<Heir | undefined> {
   return new Promise((answer) => {
     const [first] = leavers;
     const id = modals.open({
@@ -32,6 +34,7 @@ export function askHeir(leavers: readonly Leaver[], companyName: string): Promis
       children: (
         <AskHeir
           leavers={leavers}
+          left={left}
           onAnswer={(heir) => {
             answer(heir);
             modals.close(id);
@@ -43,15 +46,15 @@ export function askHeir(leavers: readonly Leaver[], companyName: string): Promis
   });
 }
 
-function AskHeir(props: { leavers: readonly Leaver[]; onAnswer: (heir: Heir | undefined) => void }) {
-  const { leavers, onAnswer } = props;
+function AskHeir(props: { leavers: readonly Leaver[]; left: Left; onAnswer: (heir: Heir | undefined) => void }) {
+  const { leavers, left, onAnswer } = props;
   const { t } = useTranslation();
   const [heir, setHeir] = useState<string>(nobody);
   const [typed, setTyped] = useState('');
   const [words] = useDebouncedValue(typed.trim(), typingPauseMs);
-  const count = leavers.reduce((sum, one) => sum + (one.open_tickets ?? 0), 0);
+  const { tickets: count, letters } = left;
   const companies = [...new Set(leavers.map((one) => one.company_id))];
-  const canHand = count > 0 && companies.length === 1;
+  const canHand = count + letters > 0 && companies.length === 1;
   const colleagues = useQuery({
     ...rowsQuery(users, {
       fields: ['id', 'name'],
@@ -67,17 +70,18 @@ function AskHeir(props: { leavers: readonly Leaver[]; onAnswer: (heir: Heir | un
   });
   const staying = (colleagues.data?.rows ?? []).filter((row) => !leavers.some((one) => one.id === row.id));
   const offered = [
-    { value: nobody, label: t('access.person.hand_to_nobody') },
+    { value: nobody, label: count > 0 ? t('access.person.hand_to_nobody') : t('access.person.letters_to_you') },
     ...staying.map((row) => ({ value: String(row.id), label: row.name })),
   ];
   return (
     <div className={c.dialog}>
       <p>{t('access.person.remove_text')}</p>
       {count > 0 && !canHand && <p>{t('people.several_companies', { count })}</p>}
+      {letters > 0 && <p>{t(canHand ? 'access.person.letters' : 'access.person.letters_yours', { count: letters })}</p>}
       {canHand && (
         <Select
           data-autofocus
-          label={t('access.person.hand_to', { count })}
+          label={count > 0 ? t('access.person.hand_to', { count }) : t('access.person.letters_to')}
           description={t('access.person.hand_to_help')}
           data={offered}
           searchable

@@ -1,12 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { removeUser, takeUserBack } from '#contract/users.ts';
+import { removeUser, takeUserBack, userAccess } from '#contract/users.ts';
 import { call } from '../../api/call.ts';
 import { useSelf } from '../../api/self.ts';
 import { toast, toastError, toastUndo } from '../../ui/toast.tsx';
-import { askHeir, type Leaver } from './ask-heir.tsx';
-
-type Member = Pick<Leaver, 'id' | 'name' | 'company_id'>;
+import { askHeir, type Leaver, type Left } from './ask-heir.tsx';
 
 /**
  * People out of a company, and back in with what was handed over when they left. Each goes by themselves: whom one may not
@@ -20,7 +18,7 @@ export function useMembership() {
     for (const noun of ['users', 'tickets']) await client.invalidateQueries({ queryKey: [noun] });
   };
 
-  const takeBack = async (members: readonly Member[]) => {
+  const takeBack = async (members: readonly Leaver[]) => {
     const { done, sum, refused } = await each(members, async ({ id, company_id }) => {
       const { handed_back } = await call(takeUserBack, { id, company_id });
       return handed_back;
@@ -39,7 +37,10 @@ export function useMembership() {
 
   const remove = async (leavers: readonly Leaver[]) => {
     const company = who.companies.find((one) => one.id === leavers[0]?.company_id);
-    const heir = await askHeir(leavers, company?.company_name ?? '');
+    const left = await whatIsLeft(leavers).catch((error: unknown) =>
+      toastError(t('people.not_out', { name: leavers[0]?.name ?? '' }), error),
+    );
+    const heir = left && (await askHeir(leavers, left, company?.company_name ?? ''));
     if (!heir) return;
     const { done, sum, refused } = await each(leavers, async ({ id, company_id }) => {
       const { handed_over } = await call(removeUser, { id, company_id, hand_to: heir.id });
@@ -60,8 +61,20 @@ export function useMembership() {
   return { remove, takeBack };
 }
 
+/** All of it, however little of it the one who asks sees in lists. */
+async function whatIsLeft(leavers: readonly Leaver[]): Promise<Left> {
+  const all = await Promise.all(
+    leavers.map(async ({ id, company_id }) => {
+      const { companies } = await call(userAccess, { id });
+      return companies.find((one) => one.company_id === company_id);
+    }),
+  );
+  const sum = (of: 'open_tickets' | 'waiting_letters') => all.reduce((total, one) => total + (one?.[of] ?? 0), 0);
+  return { tickets: sum('open_tickets'), letters: sum('waiting_letters') };
+}
+
 /** One after the other; what is refused is no reason not to go on. */
-async function each<M extends Member>(members: readonly M[], act: (member: M) => Promise<number>) {
+async function each<M extends Leaver>(members: readonly M[], act: (member: M) => Promise<number>) {
   const done: M[] = [];
   let sum = 0;
   let refused: { member: M; error: unknown } | undefined;

@@ -163,7 +163,7 @@ function Membership({ user, of }: { user: Access['user']; of: Access['companies'
   const [isRunning, setRunning] = useState(false);
   const { remove, takeBack } = useMembership();
   const isIn = of.is_deleted === 0;
-  const member = { id: user.id, name: user.name, company_id: of.company_id, open_tickets: of.open_tickets };
+  const member = { id: user.id, name: user.name, company_id: of.company_id };
   const act = async () => {
     // It is asked about first, and whoever lets it be finds the button as it was.
     if (isIn) return remove([member]);

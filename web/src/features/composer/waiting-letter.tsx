@@ -76,12 +76,11 @@ export function WaitingActs({ of, onOpen }: Props) {
       await attempt(() => call(discardNewLetter, whose));
   };
   const reason = t(`errors.${of.held_key}` as 'errors.internal', { defaultValue: of.held_key ?? '' });
+  const held = of.held_key === 'writer_left' ? t('compose.waiting.left') : t('compose.waiting.held', { reason });
   return (
     <>
       <p data-bad={of.state === 'held' || undefined}>
-        {of.state === 'held'
-          ? t('compose.waiting.held', { reason })
-          : t('compose.waiting.at', { time: dayTimeWithin(of.send_at ?? of.updated) })}
+        {of.state === 'held' ? held : t('compose.waiting.at', { time: dayTimeWithin(of.send_at ?? of.updated) })}
       </p>
       <div>
         <Button size="xs" variant="default" onClick={() => void change()}>

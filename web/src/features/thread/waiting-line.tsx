@@ -65,6 +65,7 @@ export function WaitingLine(the: { of: WaitingLetter; ticketId: number; isMine: 
     customer_wrote: 'held_customer',
     answered_meanwhile: 'held_colleague',
     ticket_in_trash: 'held_trash',
+    writer_left: 'held_left',
   } as const;
   const why = known[of.held_key as keyof typeof known];
   const held = why ? t(`writing.waiting.${why}`) : t('writing.waiting.held', { reason });
