@@ -176,6 +176,7 @@ export const errors = {
   customer_not_found: [404, 'There is no such customer'],
   identity_in_use: [409, '{name} is known by this already. Merge the two if they are one person'],
   note_of_another: [409, 'Only its writer may do this'],
+  owned_by_another: [409, 'Only its owner may keep it to themselves'],
   one_is_blocked: [409, 'One of the two is blocked and the other is not. Unblock or block one of them first'],
   not_in_this_state: [409, 'This cannot be done in the current state'],
   ticket_is_erased: [

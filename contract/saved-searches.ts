@@ -32,7 +32,7 @@ export const savedSearches = entity('saved-searches', {
     'users.name': text({ max: 30, sort: false }),
     name: text({ min: 3, max: 50, write: 'always', required: true }),
     query: json(ticketFilters, { write: 'always', required: true }),
-    /** 1: everybody in the company finds it. It takes the right to share. */
+    /** 1: everybody in the company finds it. It takes the right to share, and its owner alone takes it back. */
     is_shared: flag({ write: 'always' }),
     /** Its place among the others, as whoever asks has put them in order by hand. */
     position: integer(),

@@ -35,7 +35,7 @@ export const templates = entity('templates', {
     texts: json(templateTexts, { write: 'always', required: true }),
     /** Files that go along. Written, their ids alone count: those of uploads, and of files it has already. */
     attachments: json(z.array(attachment).max(templateFilesMax), { write: 'always' }),
-    /** Who finds it: its owner, a team, or everybody. All but `personal` take the right to share. */
+    /** Who finds it: its owner, a team, or everybody. All but `personal` take the right to share, and its owner alone makes it `personal` again. */
     visibility: choice(templateVisibilities, { write: 'always' }),
     team_id: id({ write: 'always', nullable: true, refersTo: 'teams' }),
     team: text({ max: 30, nullable: true, filter: false }),

@@ -1,7 +1,7 @@
 import { rowId } from '#test/api/people.ts';
 import { byId } from '#test/api/rows-of.ts';
 import { violationsOf } from './support/axe.ts';
-import { joinsAsAgent } from './support/members.ts';
+import { askOwnDatabase, joinsAsAgent } from './support/members.ts';
 import { somebody } from './support/shop.ts';
 import { expect, test } from './support/story.ts';
 
@@ -105,6 +105,22 @@ test('Olena sets up what a company needs: calendars, tags, templates, searches, 
     expect(await found()).toMatchObject([{ name: 'Complaints of May' }]);
     await page.getByRole('button', { name: 'Back to list' }).click();
     await expect(rows.first()).toContainText('Complaints of May');
+
+    // What a colleague shares, nobody else keeps to them.
+    const reason = page.getByText('Only its owner may keep it to themselves');
+    const iraId = (await ira.api.call('users/self')).body.data.user.id;
+    await askOwnDatabase(aServer, 'update saved_searches set user_id = $1 where id = $2', [iraId, search]);
+    await page.goto(`/v1/saved-searches/${search}/edit`);
+    await expect(reason).toBeVisible();
+    await expect(page.getByRole('switch', { name: 'Shared with the company' })).toBeDisabled();
+    await isClean("a colleague's shared search");
+    const template = await make('templates', { name: 'Shared', texts: { en: '<p>Hi</p>' }, visibility: 'company' });
+    await askOwnDatabase(aServer, 'update templates set owner_id = $1 where id = $2', [iraId, template]);
+    await page.goto(`/v1/templates/${template}/edit`);
+    await expect(reason).toBeVisible();
+    await expect(page.getByRole('radio', { name: 'Only me' })).toBeDisabled();
+    await expect(page.getByRole('radio', { name: 'A team' })).toBeEnabled();
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/template-of-another.png` });
   });
 
   await test.step('a mailbox gets another address that answers may come from, and none that is a mailbox', async () => {

@@ -46,6 +46,21 @@ test('a search is private until somebody who may shares it, and then everybody f
   expect((await iryna.post('saved-searches/delete', byId(shared))).status).toBe(403);
   await olena.post('saved-searches/update', { data: { is_shared: 0 }, ...byId(shared) });
   expect(await names(iryna)).toEqual(['Late refunds']);
+
+  // Whoever else may share takes it from nobody, themselves included.
+  const again = rowId(await save(olena, 'Late parcels', { is_shared: 1 }), 'saved-searches');
+  const supervisor = await aPerson(at, 'Sam Dub');
+  await joins(at, supervisor.id, companyId, 2);
+  at.wake.nudge('sessions');
+  const change = (data: object) => supervisor.api.post('saved-searches/update', { data, ...byId(again) });
+  const refused = await change({ is_shared: 0 });
+  expect([refused.status, refused.body.errors[0]]).toMatchObject([
+    409,
+    { key: 'owned_by_another', field: 'data.is_shared' },
+  ]);
+  expect((await change({ name: 'Lost parcels' })).status).toBe(200);
+  expect(await names(supervisor.api)).toEqual(['Lost parcels']);
+  await olena.post('saved-searches/delete', byId(again));
 });
 
 test('SPEC 5: a name has 3 to 50 letters, and a search holds what the list knows, nothing else', async () => {

@@ -124,6 +124,24 @@ describe('who finds a template', () => {
     expect((await bohdan.post('templates/update', { data: { name: 'Better' }, ...byId(own) })).status).toBe(200);
   });
 
+  test('one that is shared becomes personal by its owner alone: nobody else takes it from everybody', async () => {
+    const sam = await aPerson(at, 'Sam Dub');
+    await joins(at, sam.id, shop.companyId, 2);
+    at.wake.nudge('sessions');
+    const [olenas, sams] = [await aTemplate(secret), await aTemplate(secret, sam.api)];
+    const change = (api: ApiClient, visibility: string, ...ids: number[]) =>
+      api.post('templates/update', { data: { visibility }, ...byId(...ids) });
+    expect(problem(await change(sam.api, 'personal', sams, olenas))).toEqual([
+      409,
+      'owned_by_another',
+      'data.visibility',
+    ]);
+    expect(await sees(bohdan, sams)).toEqual([1, 1, 1, 1]);
+    expect((await change(sam.api, 'personal', sams)).status).toBe(200);
+    expect(await sees(bohdan, sams)).toEqual([0, 0, 0, 0]);
+    expect((await change(olena, 'personal', olenas)).status).toBe(200);
+  });
+
   test('one of a product is offered on its tickets, not on others', async () => {
     const other = rowId(
       await olena.post('products/create', { data: [{ company_id: shop.companyId, name: 'Rental' }] }),

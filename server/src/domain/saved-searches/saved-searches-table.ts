@@ -29,12 +29,19 @@ export const savedSearchesTable: EntityTable = {
 };
 
 /** One's own searches are one's own business; what the company finds takes the right to share. */
-async function requireShare(tx: Tx, { rows, values, caller }: Change): Promise<void> {
+async function requireShare(tx: Tx, { rows, values, at, caller }: Change): Promise<void> {
+  const ids = rows.map((row) => row.id);
   const shared = await tx.rows<{ company_id: number }>(
-    sql`select distinct company_id from saved_searches where id = any (${rows.map((row) => row.id)}::bigint[])
+    sql`select distinct company_id from saved_searches where id = any (${ids}::bigint[])
           and (is_shared = 1 or ${values.is_shared === 1})`,
   );
   if (shared.some(({ company_id }) => !mayShare(caller, company_id))) throw new Problem('forbidden');
+  if (values.is_shared !== 0) return;
+  // It would be its owner's, and gone for whoever did it, and for everybody.
+  const others = await tx.row(
+    sql`select 1 from saved_searches where id = any (${ids}::bigint[]) and user_id <> ${caller.userId} limit 1`,
+  );
+  if (others) throw new Problem('owned_by_another', { field: `${at}.is_shared` });
 }
 
 const mayShare = (caller: Caller, companyId: number): boolean => caller.may(companyId, 'saved-searches.share');

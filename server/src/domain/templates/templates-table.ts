@@ -55,13 +55,20 @@ async function cleanTexts(texts: TemplateTexts, cleanHtml: CleanHtml, at: string
 }
 
 /** One's own templates are one's own business; what a team or the company finds takes the right to share. */
-async function requireShare(tx: Tx, { rows, values, caller }: Change): Promise<void> {
+async function requireShare(tx: Tx, { rows, values, at, caller }: Change): Promise<void> {
+  const ids = rows.map((row) => row.id);
   const becomesShared = values.visibility !== undefined && values.visibility !== 'personal';
   const shared = await tx.rows<{ company_id: number }>(
-    sql`select distinct company_id from templates where id = any (${rows.map((row) => row.id)}::bigint[])
+    sql`select distinct company_id from templates where id = any (${ids}::bigint[])
           and (visibility <> 'personal' or ${becomesShared})`,
   );
   if (shared.some(({ company_id }) => !caller.may(company_id, 'templates.share'))) throw new Problem('forbidden');
+  if (values.visibility !== 'personal') return;
+  // It would be its owner's, and gone for whoever did it, and for everybody.
+  const others = await tx.row(
+    sql`select 1 from templates where id = any (${ids}::bigint[]) and owner_id <> ${caller.userId} limit 1`,
+  );
+  if (others) throw new Problem('owned_by_another', { field: `${at}.visibility` });
 }
 
 registerReference(

@@ -8,9 +8,10 @@ import { Icon } from '../../../ui/icon.tsx';
 import { MenuItemLink } from '../../../ui/menu-item-link.tsx';
 import { companyColumn } from '../company-column.tsx';
 import { declare } from '../declaration.ts';
+import { textOf } from '../form-values.ts';
 import { byCompany } from '../list-filter.ts';
 import { SearchAside } from '../saved-searches/search-aside.tsx';
-import { SharedMark } from '../shared-mark.tsx';
+import { SharedField, SharedMark } from '../shared-mark.tsx';
 
 /** Searches are made where they are used, above the list of tickets. */
 export const declaration = declare(savedSearches, {
@@ -34,7 +35,13 @@ export const declaration = declare(savedSearches, {
       part: 'main',
       fields: [
         { name: 'name', kind: 'text', isWide: true },
-        { name: 'is_shared', kind: 'flag', isWide: true },
+        {
+          name: 'is_shared',
+          kind: 'custom',
+          isWide: true,
+          render: (props) => <SharedField {...props} />,
+          show: (value) => <SharedMark isShared={textOf(value) === '1'} />,
+        },
       ],
     },
   ],

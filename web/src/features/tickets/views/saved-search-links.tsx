@@ -89,7 +89,7 @@ function SearchMenu({ one, moving }: { one: Search; moving: Moving }) {
         </Menu.Target>
         <Menu.Dropdown>
           {mayChange && <Menu.Item onClick={() => rename(true)}>{t('searches.rename')}</Menu.Item>}
-          {mayChange && mayShare && (
+          {mayChange && mayShare && one.user_id === who.user.id && (
             <Menu.Item
               onClick={() =>
                 void act(() => updateRows(savedSearches, { is_shared: one.is_shared ? 0 : 1 }, [['id', '=', one.id]]))
