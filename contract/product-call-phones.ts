@@ -17,7 +17,7 @@ export const phoneNameMax = 20;
 export const phonesPerCallMax = 200;
 
 /**
- * Telephone numbers: those of the company, and those in the installation's pool, which have product 0. A number is taken
+ * Telephone numbers: those of the company, and those that the installation's pool offers, which have product 0. A number is taken
  * by giving it a product, and returned by giving it product 0, or by putting it back into onboarding. Names: SPEC section 5.
  */
 export const productCallPhones = entity('product-call-phones', {
@@ -35,7 +35,7 @@ export const productCallPhones = entity('product-call-phones', {
     readable_number: text({ max: 30 }),
     /** ISO 3166, `UA`; empty where a number belongs to no country. */
     country_code: text({ max: 2 }),
-    /** 1: offered to new companies. A number that is taken is not. */
+    /** 1: offered to companies. A number that is taken is not; one that is neither is for operators alone. */
     is_onboarding: flag({ write: 'update' }),
     acd_provider_id: id(),
     acd_provider: text({ max: 30 }),

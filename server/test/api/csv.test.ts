@@ -400,7 +400,7 @@ describe('an import', () => {
 
   test('of phones fills the pool where an operator brings it, and takes from there for everybody', async () => {
     const fromPool = sql`select name, phone_number, company_id, (select provider from acd_providers where id = acd_provider_id) as carrier from phones where phone_number like '+4420794600%' order by phone_number`;
-    const pool = () => at.db.read('system', fromPool);
+    const pool = () => at.db.read<{ company_id: number }>('system', fromPool);
     const file = [
       'Phone number,Name,Product,Carrier',
       '44 20 7946 0018,,,',
@@ -432,18 +432,30 @@ describe('an import', () => {
       ...{ created: 0, updated: 0, skipped: 2, bad: 0 },
     });
 
-    // Ira operates nothing: what is free she takes, what is new she cannot bring.
+    // Ira operates nothing: what is offered she takes, what is new or kept back she cannot bring.
+    const add = (phone_number: string) =>
+      olena.post('product-call-phones/create', {
+        data: [{ phone_number, acd_provider_id: 1, is_onboarding: 0, product_id: 0 }],
+      });
+    expect((await add('+442079460035')).status).toBe(200);
     const ira = await aPerson(at, 'Ira');
     const boats = await aCompany(ira.api, 'Fjordvik', 'FJ');
-    const theirs = `Number,Product\n+44 20 7946 0018,Shop\n+44 20 7946 0019,Shop\n+44 20 7946 0033,Shop\n`;
+    const theirs = `Number,Product\n+44 20 7946 0018,Shop\n+44 20 7946 0019,Shop\n+44 20 7946 0033,Shop\n+44 20 7946 0035,Shop\n`;
     const { data } = (await upload(theirs, { entity: 'product-call-phones', api: ira.api, companyId: boats.companyId }))
       .body;
     const columns = data.columns.map((one: { field: string }) => one.field);
     const tried = await begins('csv/check', { upload_id: data.id, columns }, ira.api);
-    expect(numbers(tried)).toEqual({ created: 0, updated: 1, skipped: 0, bad: 2 });
-    expect(tried.summary.problems.map((one: { key: string }) => one.key)).toEqual(['phone_unknown', 'phone_unknown']);
+    expect(numbers(tried)).toEqual({ created: 0, updated: 1, skipped: 0, bad: 3 });
+    const unknown = tried.summary.problems.map((one: { key: string }) => one.key);
+    expect(unknown).toEqual(['phone_unknown', 'phone_unknown', 'phone_unknown']);
     await begins('csv/import', { check_id: tried.id }, ira.api);
-    expect(await pool()).toMatchObject([{ company_id: boats.companyId }, { company_id: shop.companyId }]);
+    const owners = async () => (await pool()).map((one) => one.company_id);
+    expect(await owners()).toEqual([boats.companyId, shop.companyId, 0]);
+
+    // What operators kept back they give away.
+    const given = await tries('Phone number,Product\n+44 20 7946 0035,Shop\n', 'product-call-phones');
+    expect(numbers(await begins('csv/import', { check_id: given.id }))).toMatchObject({ updated: 1, bad: 0 });
+    expect(await owners()).toEqual([boats.companyId, shop.companyId, shop.companyId]);
   });
 
   test('of the phones in the pool holds them, as the list does, and of those of others none', async () => {

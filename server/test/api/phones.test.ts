@@ -180,6 +180,23 @@ describe('A7 a number', () => {
     expect(answers.every((one) => one.status === 200 || one.status === 404)).toBe(true);
   });
 
+  test('that operators keep back or took out of service is found and taken by no company', async () => {
+    const change = (phone_number: string, wanted: Record<string, unknown>) =>
+      operator.call(`${name}/edit`, { phone_number, change: wanted });
+    for (const [away, back] of [
+      [{ is_onboarding: 0 }, { is_onboarding: 1 }],
+      [{ is_deleted: 1 }, { is_deleted: 0 }],
+    ] as const) {
+      const { id, phone_number } = await inPool();
+      expect((await change(phone_number, away)).status).toBe(200);
+      expect(await get(shop.api, ['id', '=', id])).toEqual([]);
+      const refused = await update(shop.api, id, { product_id: shop.productId });
+      expect(keyOf(refused)).toEqual([404, 'not_found', 'filter']);
+      expect((await change(phone_number, back)).status).toBe(200);
+      expect((await update(shop.api, id, { product_id: shop.productId })).status).toBe(200);
+    }
+  });
+
   test('goes back to onboarding by its number, and each company sees its own part of its life', async () => {
     const { id, phone_number } = await inPool();
     await update(shop.api, id, { product_id: shop.productId });

@@ -36,6 +36,8 @@ export const phonesTable: EntityTable = {
     provider: 'join acd_providers ap on ap.id = t.acd_provider_id',
     product: 'left join products pr on pr.id = t.product_id',
   },
+  // What operators keep back or took out of service is nobody's to find, and so nobody's to take.
+  visible: () => sql.unsafe(`(t.company_id <> ${pool} or (t.is_onboarding = 1 and t.is_deleted = 0))`),
   // A number goes to a company and a product at once: `follow` writes both.
   notStored: ['product_id', 'is_onboarding'],
   async check(tx, change) {

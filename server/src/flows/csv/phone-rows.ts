@@ -1,6 +1,6 @@
 import { updateSchema } from '#contract/entity.ts';
 import { isOperator, type Operators } from '#domain/people/index.ts';
-import { addPhones, readNumber } from '#domain/phones/index.ts';
+import { addPhones, editPhone, readNumber } from '#domain/phones/index.ts';
 import type { Database } from '#platform/database.ts';
 import { type EntityTable, pool } from '#platform/entities/entity-table.ts';
 import { parseRow, updateRows } from '#platform/entities/write-rows.ts';
@@ -10,9 +10,10 @@ import { badRow, type FileRow, planRows, type RowPlan, troublesOf } from './plan
 import type { RowWriter } from './row-writers.ts';
 
 /**
- * A company names its numbers and gives them to its products; one that lies in the pool is taken by naming a product. What
- * is known nowhere comes into the pool, where an operator brings it. The pool is nobody's, so nothing here can be a part of
- * the company's own transaction: a number that was brought in is found there the second time.
+ * A company names its numbers and gives them to its products; one that the pool offers is taken by naming a product. What
+ * is known nowhere comes into the pool, where an operator brings it, and what operators kept back is theirs to give. The
+ * pool is nobody's, so nothing here can be a part of the company's own transaction: a number that was brought in is found
+ * there the second time.
  */
 export const phoneRows = (of: EntityTable, operators: Operators): RowWriter => ({
   async plan(where, rows) {
@@ -24,7 +25,9 @@ export const phoneRows = (of: EntityTable, operators: Operators): RowWriter => (
       return checked(of, row && isUnknown(plan) ? planElsewhere(row, known, isBringing) : plan);
     });
   },
-  async send({ db, person }, _rows, plans) {
+  async send({ db, person }, rows, plans) {
+    const isBringing = await isOperator(db, person.userId, operators);
+    const { phones } = await lookUp(db, rows, isBringing);
     const outcomes: RowPlan[] = [];
     for (const plan of plans) {
       try {
@@ -35,7 +38,12 @@ export const phoneRows = (of: EntityTable, operators: Operators): RowWriter => (
           if (made && product_id !== undefined)
             await updateRows(db, of, { data: { ...named, product_id }, ...only(made.id) }, person);
         }
-        if (plan.is === 'updated') await updateRows(db, of, { data: plan.values, ...only(plan.id) }, person);
+        if (plan.is === 'updated') {
+          const kept = isBringing && phones.find((one) => one.id === plan.id && isInPool(one) && !isOffered(one));
+          if (kept)
+            await editPhone(db, { phone_number: kept.phone_number, change: { is_onboarding: 1 } }, person.userId);
+          await updateRows(db, of, { data: plan.values, ...only(plan.id) }, person);
+        }
         outcomes.push(plan);
       } catch (error) {
         outcomes.push({ is: 'bad', problems: troublesOf(error) });
@@ -49,10 +57,10 @@ const only = (id: number) => ({ filter: { conditions: [['id', '=', id] as [strin
 const isUnknown = (plan: RowPlan) => plan.is === 'bad' && plan.problems.some(({ key }) => key === 'phone_unknown');
 const numberOf = ({ values }: FileRow) => readNumber(String(values.phone_number ?? ''))?.e164;
 
-type Known = {
-  phones: { phone_number: string; id: number; company_id: number; is_deleted: 0 | 1 }[];
-  providers: { id: number; provider: string }[];
-};
+type Phone = { phone_number: string; id: number; company_id: number; is_onboarding: 0 | 1; is_deleted: 0 | 1 };
+type Known = { phones: Phone[]; providers: { id: number; provider: string }[] };
+const isInPool = (one: Phone) => one.company_id === pool && one.is_deleted === 0;
+const isOffered = (one: Phone) => isInPool(one) && one.is_onboarding === 1;
 
 /** What there is beyond the company: operators know all numbers, others those of the pool. */
 async function lookUp(db: Database, rows: readonly FileRow[], isBringing: boolean): Promise<Known> {
@@ -61,7 +69,7 @@ async function lookUp(db: Database, rows: readonly FileRow[], isBringing: boolea
   return {
     phones: await db.read(
       scope,
-      sql`select phone_number, id, company_id, is_deleted from phones where phone_number = any (${numbers}::text[])`,
+      sql`select phone_number, id, company_id, is_onboarding, is_deleted from phones where phone_number = any (${numbers}::text[])`,
     ),
     providers: await db.read(scope, sql`select id, lower(provider) as provider from acd_providers order by id`),
   };
@@ -71,7 +79,7 @@ function planElsewhere(row: FileRow, { phones, providers }: Known, isBringing: b
   const number = numberOf(row);
   const { acd_provider, phone_number: _, ...values } = row.values;
   const there = phones.find((one) => one.phone_number === number);
-  const isFree = there?.company_id === pool && there.is_deleted === 0;
+  const isFree = there !== undefined && (isBringing ? isInPool(there) : isOffered(there));
   if (isFree && values.product_id !== undefined) return { is: 'updated', id: there.id, values };
   if (!isBringing) return badRow('phone_unknown', 'phone_number');
   if (number === undefined) return badRow('phone_invalid', 'phone_number');
