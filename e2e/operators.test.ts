@@ -247,8 +247,14 @@ test('Olena comes in through Lumen ID, reads who did what, and opens a lock', as
     await expect(which).toBeFocused();
     await page.keyboard.type('Lam');
     await page.getByRole('option', { name: 'Lamps' }).click();
+    const theirs = await olena.api.post('product-call-phones/update', {
+      data: { product_id: rowId(product, 'products') },
+      filter: { conditions: [['phone_number', '=', '+441174960042']] },
+    });
+    expect(theirs.status, theirs.text).toBe(200);
     await page.keyboard.press('Enter');
-    await expect(page.getByText('2 numbers belong to Lamps now')).toBeVisible();
+    await expect(page.getByText('1 number belongs to Lamps now'), 'a colleague keeps theirs').toBeVisible();
+    await expect(page.getByText('Somebody else has taken 1 number meanwhile')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'The pool is empty' })).toBeVisible();
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('link', { name: 'In use 3' }).click();

@@ -55,23 +55,45 @@ export function restoreRows(of: Entity, ids: readonly number[], moveBack = false
   return mark(of, 'restore', ids, moveBack ? { move_back: 1 } : {});
 }
 
-/** A call takes so many rows; more go in turn. Where one is refused, `markedBefore` tells of those before it. */
-async function mark(of: Entity, action: 'delete' | 'restore', ids: readonly number[], more: object): Promise<number[]> {
-  const marked: number[] = [];
-  try {
-    for (const some of inCalls(ids)) {
-      const answer = await send(`${of.name}/${action}`, { body: { ...byIds(some), ...more } });
-      marked.push(...rowsOf<Written>(of, answer.data).map((row) => row.id));
+function mark(of: Entity, action: 'delete' | 'restore', ids: readonly number[], more: object): Promise<number[]> {
+  return inTurn(ids, async (some) => {
+    const answer = await send(`${of.name}/${action}`, { body: { ...byIds(some), ...more } });
+    return rowsOf<Written>(of, answer.data);
+  });
+}
+
+/** Changes those of these rows for which the conditions hold, and answers them. */
+export function updateByIds(
+  of: Entity,
+  data: Record<string, unknown>,
+  ids: readonly number[],
+  conditions: Filter,
+): Promise<number[]> {
+  return inTurn(ids, async (some) => {
+    const filter = { conditions: [['id', 'in', some], ...conditions] };
+    try {
+      return rowsOf<Written>(of, (await send(`${of.name}/update`, { body: { data, filter } })).data);
+    } catch (error) {
+      if (isApiError(error, 'not_found') && error.errors[0].field === 'filter') return [];
+      throw error;
     }
+  });
+}
+
+/** A call takes so many rows; more go in turn. Where one is refused, `markedBefore` tells of those before it. */
+async function inTurn(ids: readonly number[], act: (some: number[]) => Promise<Written[]>): Promise<number[]> {
+  const done: number[] = [];
+  try {
+    for (const some of inCalls(ids)) done.push(...(await act(some)).map((row) => row.id));
   } catch (error) {
-    if (error instanceof Error) doneBefore.set(error, marked);
+    if (error instanceof Error) doneBefore.set(error, done);
     throw error;
   }
-  return marked;
+  return done;
 }
 const doneBefore = new WeakMap<Error, readonly number[]>();
 
-/** Rows that were disabled, or restored, before the others of the same wish were refused. */
+/** Rows that were disabled, restored or changed before the others of the same wish were refused. */
 export const markedBefore = (error: unknown): readonly number[] =>
   (error instanceof Error && doneBefore.get(error)) || [];
 
