@@ -8,7 +8,8 @@ import type { ApiClient } from './api-client.ts';
 import { calls } from './contract-registry.ts';
 import type { TestParley } from './parley-in-process.ts';
 import { payloads } from './payloads.ts';
-import { aMailbox, password } from './people.ts';
+import { aMailbox, password, rowId } from './people.ts';
+import { byId } from './rows-of.ts';
 import { shopsAtHand } from './shops-at-hand.ts';
 import { aMember, type Shop } from './two-companies.ts';
 
@@ -100,6 +101,41 @@ test('a company has three hundred mailboxes at most, made or taken back, alone o
       })
     ).status,
   ).toBe(200);
+});
+
+test.each([
+  [
+    'calendars',
+    100,
+    { time_zone: 'UTC' },
+    () => sql`insert into calendars (company_id, name, time_zone) select ${ours.companyId}, 'Calendar ' || n, 'UTC'`,
+  ],
+  ['teams', 500, {}, () => sql`insert into teams (company_id, name) select ${ours.companyId}, 'Team number ' || n`],
+  [
+    'saved-searches',
+    100,
+    { query: {} },
+    () =>
+      sql`insert into saved_searches (company_id, user_id, name, query) select ${ours.companyId}, ${ours.ownerId}, 'Search ' || n, '{}'`,
+  ],
+] as const)('%s have their limit, made or taken back', async (noun, max, more, insert) => {
+  const [{ n = 0 } = {}] = await at.db.read<{ n: number }>(
+    'system',
+    sql`select count(*)::int as n from ${sql.unsafe(noun.replace('-', '_'))} where company_id = ${ours.companyId} and is_deleted = 0
+          and ${noun === 'saved-searches' ? sql`user_id = ${ours.ownerId}` : sql`true`}`,
+  );
+  await at.db.transaction('system', (tx) => tx.run(sql`${insert()} from generate_series(1, ${max - n - 1}) n`));
+  const create = (name: string) =>
+    ours.owner.post(`${noun}/create`, {
+      data: [{ company_id: ours.companyId, name, ...more }],
+    });
+  const first = await create('The last one');
+  const one = byId(rowId(first, noun));
+  expect((await create('One more')).body.errors).toMatchObject([{ key: 'limit_reached', values: { max } }]);
+  expect((await ours.owner.post(`${noun}/delete`, one)).status).toBe(200);
+  expect((await create('In its place')).status).toBe(200);
+  const refused = await ours.owner.post(`${noun}/restore`, one);
+  expect(refused.body.errors).toMatchObject([{ key: 'limit_reached', field: 'filter', values: { max } }]);
 });
 
 test('A44 a person has thirty sockets at once; the next has to wait until one leaves', async () => {

@@ -172,7 +172,18 @@ describe('tickets', () => {
   test('A38 a company has a short list of labels', async () => {
     const rest = Array.from({ length: 25 }, (_, i) => ({ company_id: shop.companyId, name: `Label number ${i}` }));
     expect(problem(await olena.post('labels/create', { data: rest }))).toEqual([422, 'limit_reached', 'data']);
-    expect((await olena.post('labels/create', { data: rest.slice(1) })).status).toBe(200);
+    const made = rows(await olena.post('labels/create', { data: rest.slice(1) }), 'labels');
+    const byId = (id: number) => ({ filter: { conditions: [['id', '=', id]] } });
+    const [away, another] = [made[0].id as number, made[1].id as number];
+    expect((await olena.post('labels/delete', byId(away))).status).toBe(200);
+    const race = await Promise.all([
+      olena.post('labels/create', { data: rest.slice(0, 1) }),
+      olena.post('labels/create', { data: [{ company_id: shop.companyId, name: 'Another label' }] }),
+    ]);
+    expect(race.map((one) => one.status).sort(), 'one of two finds the last place').toEqual([200, 422]);
+    expect(problem(await olena.post('labels/restore', byId(away)))).toEqual([422, 'limit_reached', 'filter']);
+    expect((await olena.post('labels/delete', byId(another))).status).toBe(200);
+    expect((await olena.post('labels/restore', byId(away))).status).toBe(200);
   });
 
   test('have one label of a short list, which every company starts with', async () => {

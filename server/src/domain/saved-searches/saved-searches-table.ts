@@ -18,15 +18,30 @@ export const savedSearchesTable: EntityTable = {
   },
   visible: (caller) => sql`(t.is_shared = 1 or t.user_id = ${caller.userId})`,
   async prepare(tx, row, caller) {
-    const mine = await tx.row<{ n: number }>(
-      sql`select count(*)::int as n from saved_searches where company_id = ${row.company_id} and user_id = ${caller.userId} and is_deleted = 0`,
-    );
-    if ((mine?.n ?? 0) >= savedSearchesMax)
-      throw new Problem('limit_reached', { field: 'data', values: { max: savedSearchesMax } });
+    await requireRoomOf(tx, Number(row.company_id), caller.userId, 1, 'data');
     return { ...row, user_id: caller.userId };
   },
   check: requireShare,
+  async follow(tx, { action, rows, at }) {
+    if (action !== 'restore') return;
+    const owners = await tx.rows<{ company_id: number; user_id: number }>(
+      sql`select distinct company_id, user_id from saved_searches where id = any (${rows.map((row) => row.id)}::bigint[])`,
+    );
+    for (const one of owners) await requireRoomOf(tx, one.company_id, one.user_id, 0, at);
+  },
 };
+
+/** First half of the advisory lock `(this, person)`: those who add searches of one person take turns. */
+const countLock = 1_886_544_091;
+
+async function requireRoomOf(tx: Tx, companyId: number, userId: number, more: number, field: string): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(${countLock}, hashint8(${userId}))`);
+  const row = await tx.row<{ n: number }>(
+    sql`select count(*)::int as n from saved_searches where company_id = ${companyId} and user_id = ${userId} and is_deleted = 0`,
+  );
+  if ((row?.n ?? 0) + more > savedSearchesMax)
+    throw new Problem('limit_reached', { field, values: { max: savedSearchesMax } });
+}
 
 /** One's own searches are one's own business; what the company finds takes the right to share. */
 async function requireShare(tx: Tx, { rows, values, at, caller }: Change): Promise<void> {

@@ -4,18 +4,11 @@ import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 
-export const teamsPerCompanyMax = 500;
-
 type Member = { user_id: number; capacity: number | null };
 
-/** Room for another one; and members are given to one team at a time. */
-export async function checkTeam(tx: Tx, { action, rows, values, at }: Change): Promise<void> {
+/** Members are given to one team at a time. */
+export async function checkTeam(_tx: Tx, { rows, values, at }: Change): Promise<void> {
   if (values.members !== undefined && rows.length > 1) throw new Problem('invalid_value', { field: `${at}.members` });
-  if (action !== 'create') return;
-  const found = await tx.row<{ n: number }>(
-    sql`select count(*)::int as n from teams where company_id = ${rows[0]?.companyId} and is_deleted = 0`,
-  );
-  if ((found?.n ?? 0) > teamsPerCompanyMax) throw new Problem('limit_reached', { values: { max: teamsPerCompanyMax } });
 }
 
 /** Makes exactly these the members of a team. Whoever sees a part of the company only adds nobody: it would widen what those see. */

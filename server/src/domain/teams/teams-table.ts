@@ -7,6 +7,8 @@ import { withinReach } from '../reach/index.ts';
 import { type CleanHtml, cleanSignature } from '../templates/index.ts';
 import { checkTeam, setMembers } from './set-members.ts';
 
+const teamsPerCompanyMax = 500;
+
 const membersOf = (condition: string) =>
   `(select count(*)::int from team_members m join roles r on r.company_id = m.company_id and r.user_id = m.user_id and r.is_deleted = 0
       join users u on u.id = m.user_id where m.team_id = t.id and ${condition})`;
@@ -15,6 +17,7 @@ const membersOf = (condition: string) =>
 export const teamsTable = (cleanHtml: CleanHtml): EntityTable => ({
   entity: teams,
   table: 'teams',
+  rowsMax: teamsPerCompanyMax,
   columns: {
     users_total: { expression: membersOf('true') },
     users_online: { expression: membersOf(`u.status = 8 and ${isPresent('u')}`) },

@@ -5,6 +5,7 @@ import type { Caller, Change, EntityTable } from './entity-table.ts';
 import { type Filter, type LockedRow, lockRows } from './lock-rows.ts';
 import { findMoved, putBack } from './put-back.ts';
 import { requireWhatTheyNeed } from './references.ts';
+import { requireRoom } from './require-room.ts';
 import { happening } from './row-events.ts';
 import { turnRows, yetToTurn } from './turn-rows.ts';
 import type { Written } from './write-rows.ts';
@@ -40,6 +41,8 @@ export async function restoreRows(
     const rows = await yetToTurn(tx, of, await lockRows(tx, of, body.filter, 'restore', caller), 0);
     if (rows.length === 0) return nothing;
     await requireWhatTheyNeed(tx, of, rows);
+    for (const [companyId, some] of Map.groupBy(rows, (row) => row.companyId))
+      await requireRoom(tx, of, companyId, some.length, 'filter');
     const moved = body.move_back ? await findMoved(tx, of, rows, caller) : [];
     const written = await markRows(tx, of, rows, 'restore', caller);
     return { ...written, touched: await putBack(tx, moved, caller) };

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import { createSchema, type Entity, rowsPerWriteMax, updateSchema } from '#contract/entity.ts';
-import type { Transactions, Tx } from '../database.ts';
+import type { Transactions } from '../database.ts';
 import { type Happening, recordEvents } from '../events.ts';
 import { parse } from '../parse.ts';
 import { Problem } from '../problem.ts';
-import { sql } from '../sql.ts';
 import { type Caller, type Change, type EntityTable, privilegeOf, scopeFor } from './entity-table.ts';
 import { getRowsById } from './get-rows.ts';
 import { type Filter, lockRows } from './lock-rows.ts';
 import { requireReferences } from './references.ts';
+import { requireRoom } from './require-room.ts';
 import { afterPool, happening, poolChanged, shown, snapshot } from './row-events.ts';
 import { requireAsSeen } from './seen.ts';
 import { changeRows, insertRow } from './store-rows.ts';
@@ -31,7 +31,7 @@ export async function createRows(db: Transactions, of: EntityTable, data: unknow
       if (!caller.companies.includes(companyId)) throw new Problem('not_found', { field: `data[${i}].company_id` });
       if (!caller.may(companyId, privilegeOf(of, 'create'))) throw new Problem('forbidden');
       await requireReferences(tx, of.entity, companyId, given, `data[${i}]`);
-      await requireRoom(tx, of, companyId);
+      await requireRoom(tx, of, companyId, 1, 'data');
       const row = (await of.prepare?.(tx, given, caller)) ?? given;
       const id = await insertRow(tx, of, row, `data[${i}]`);
       const change: Change = { action: 'create', rows: [{ id, companyId }], values: row, at: `data[${i}]`, caller };
@@ -74,15 +74,6 @@ export async function updateRows(
     const ids = rows.map((row) => row.id);
     return { rowsJson: await getRowsById(tx, of, ids, caller), ids };
   });
-}
-
-/** One more than there may be is refused; two who add one at once may both be let in. */
-async function requireRoom(tx: Tx, of: EntityTable, companyId: number): Promise<void> {
-  if (of.rowsMax === undefined) return;
-  const row = await tx.row<{ n: number }>(
-    sql`select count(*)::int as n from ${sql.unsafe(of.table)} where company_id = ${companyId} and is_deleted = 0`,
-  );
-  if ((row?.n ?? 0) >= of.rowsMax) throw new Problem('limit_reached', { field: 'data', values: { max: of.rowsMax } });
 }
 
 /** Throws what is wrong with it, by its fields. */
