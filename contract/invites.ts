@@ -67,6 +67,7 @@ export const inviteVerdicts = [
   'just_sent',
   'later',
   'too_many',
+  'team_full',
 ] as const;
 export type InviteVerdict = (typeof inviteVerdicts)[number];
 const verdict = z.enum(inviteVerdicts);

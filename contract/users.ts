@@ -101,7 +101,16 @@ export const changeUserAccess = call('users/change-access', "Changes a colleague
       .optional(),
   }),
   answer: nothing,
-  errors: ['not_found', 'forbidden', 'above_own_rights', 'last_admin', 'last_owner', 'not_in_this_state', 'conflict'],
+  errors: [
+    'not_found',
+    'forbidden',
+    'above_own_rights',
+    'last_admin',
+    'last_owner',
+    'not_in_this_state',
+    'limit_reached',
+    'conflict',
+  ],
 });
 
 export const removeUser = call(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { teamMembersMax } from '#contract/teams.ts';
 import { sql } from '#platform/sql.ts';
 import { countLetters, keyIn, letterTo } from './account-letters.ts';
 import type { Answer, ApiClient } from './api-client.ts';
@@ -405,4 +406,43 @@ test('invite/delete takes somebody out of the team and leaves them in the compan
   expect(await memberIds()).not.toContain(id);
   expect((await api.call('users/self')).body.data.companies).toHaveLength(1);
   expect((await olena.api.call('invite/delete', { user_id: id, team_id: teamId })).status).toBe(404);
+});
+
+test('a team has two hundred members at most, whichever way they come into it', async () => {
+  const { companyId } = shop;
+  const made = await olena.api.post('teams/create', { data: [{ company_id: companyId, name: 'Everybody' }] });
+  const full = { team_id: rowId(made, 'teams') };
+  await system(
+    sql`with people as (
+          insert into users (name, email, password_hash, email_confirmed_at)
+            select 'Member', 'member' || n || '@lumenoak.test', 'none', now() from generate_series(1, ${teamMembersMax - 1}) n returning id
+        ), working as (
+          insert into roles (user_id, company_id, level, name) select id, ${companyId}, 1, 'agent' from people
+        ) insert into team_members (company_id, team_id, user_id) select ${companyId}, ${full.team_id}, id from people`,
+  );
+  expect((await invite('slow@lumenoak.test', full)).body.data).toEqual({ verdict: 'sent' });
+  const key = await keyIn(at, 'slow@lumenoak.test');
+  const [last, another] = [await aPerson(at, 'Last'), await aPerson(at, 'Another')];
+  for (const { id } of [last, another]) await joins(at, id, companyId, 1);
+  at.wake.nudge('sessions');
+  const into = (id: number) =>
+    olena.api.call('users/change-access', { id, company_id: companyId, team_ids: [full.team_id] });
+  expect((await into(last.id)).status).toBe(200);
+
+  const refused = (field: string) => [{ key: 'limit_reached', field, values: { max: teamMembersMax } }];
+  expect((await into(another.id)).body.errors).toMatchObject(refused('data.team_ids'));
+  for (const email of [another.email, 'nobody@lumenoak.test'])
+    expect((await invite(email, full)).body.errors).toMatchObject(refused('data.email'));
+  const people = [{ email: last.email }, { email: another.email }];
+  const many = await olena.api.call('invite/create-many', { people, ...full });
+  expect(many.body.data.verdicts.map((one: { verdict: string }) => one.verdict)).toEqual([
+    'already_colleague',
+    'team_full',
+  ]);
+  // Whoever was invited before is in the company, and waits for a place in the team.
+  const slow = at.stranger();
+  const came = await call(slow, 'invite/register', { key, name: 'Slow', raw_password: 'maple-chair-9-pine' });
+  expect(came.body.data).toEqual({ company_id: companyId });
+  const [team] = rows(await olena.api.post('teams/get', byId(full.team_id)), 'teams');
+  expect(team.users_total).toBe(teamMembersMax);
 });

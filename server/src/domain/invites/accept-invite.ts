@@ -13,7 +13,7 @@ import {
   type OpenedSession,
   openFirstSession,
 } from '../accounts/index.ts';
-import type { House, Language } from '../people/index.ts';
+import { type House, type Language, teamsWithRoom } from '../people/index.ts';
 import { giveBackArchived } from '../tickets/index.ts';
 
 type Found = {
@@ -153,9 +153,15 @@ async function spend(tx: Tx, it: Found, key: string, userId: number): Promise<vo
   );
   // Whoever was removed comes back by the hand of an administrator.
   if (role?.is_deleted === 1) throw expired();
+  // Whoever has come has a place in the company, if not in a team that was filled meanwhile.
+  const teamIds = await teamsWithRoom(
+    tx,
+    companyId,
+    spent.flatMap((one) => one.team_id ?? []),
+  );
   const joined = await tx.rows<{ team_id: number }>(
     sql`insert into team_members (company_id, team_id, user_id) select company_id, id, ${userId} from teams
-          where company_id = ${companyId} and is_deleted = 0 and id = any (${spent.map((one) => one.team_id)}::bigint[]) on conflict do nothing returning team_id`,
+          where company_id = ${companyId} and is_deleted = 0 and id = any (${teamIds}::bigint[]) on conflict do nothing returning team_id`,
   );
   const told = { companyId, action: 'updated', actor: { kind: 'user', id: userId } } as const;
   await recordEvents(tx, [

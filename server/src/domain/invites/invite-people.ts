@@ -1,16 +1,22 @@
 import { accountEmail } from '#contract/entity.ts';
 import type { InviteVerdict } from '#contract/invites.ts';
+import { teamMembersMax } from '#contract/teams.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { recordEvents } from '#platform/events.ts';
 import type { Limit, Limits } from '#platform/limits.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
-import type { House, Person } from '../people/index.ts';
+import { type House, isRoomInTeam, type Person, teamsWithRoom } from '../people/index.ts';
 import type { Place } from './invite-place.ts';
 import { sendInvite } from './send-invite.ts';
 
 /** Invitations that nobody has accepted yet. */
-export const openInvitesPerCompanyMax = 500;
+const openInvitesPerCompanyMax = 500;
+/** How many there are at most where there is room for no more. */
+export const roomOf: Partial<Record<InviteVerdict, number>> = {
+  too_many: openInvitesPerCompanyMax,
+  team_full: teamMembersMax,
+};
 const companyLetters: Limit = { name: 'invites-of-company', points: 200, seconds: 3600 };
 /** Whoever invites: nobody is written to by many companies at once because somebody likes that. */
 const addressLetters: Limit = { name: 'invites-to-address', points: 10, seconds: 24 * 3600 };
@@ -48,6 +54,7 @@ async function invite(
   if (known.is_inviter) return 'yourself';
   if (known.is_removed) return 'was_removed';
   if (known.user_id !== null) return addColleague(db, place, known.user_id, inviter);
+  if (known.is_team_full) return 'team_full';
   if (known.open >= openInvitesPerCompanyMax) return 'too_many';
   if (known.is_just_sent) return 'just_sent';
   try {
@@ -67,6 +74,7 @@ type Known = {
   user_id: number | null;
   is_removed: boolean;
   is_just_sent: boolean;
+  is_team_full: boolean;
   open: number;
 };
 
@@ -79,6 +87,7 @@ async function lookUp(db: Database, { companyId, team }: Place, email: string, i
           exists (select ${colleague} and r.is_deleted = 1) as is_removed,
           exists (select from invites i where i.company_id = ${companyId} and lower(i.email) = lower(${email}) and i.team_id is not distinct from ${team?.id ?? null}
             and i.accepted_at is null and i.withdrawn_at is null and i.sent_at > now() - interval '1 minute') as is_just_sent,
+          exists (select from teams t where t.company_id = ${companyId} and t.id = ${team?.id ?? null}::bigint and not ${isRoomInTeam('t')}) as is_team_full,
           (select count(*)::int from invites i where i.company_id = ${companyId} and i.accepted_at is null and i.withdrawn_at is null) as open`,
   );
   if (!known) throw new Error('select answered no row');
@@ -90,6 +99,12 @@ async function addColleague(db: Database, place: Place, userId: number, inviter:
   const { companyId, team } = place;
   if (!team || !inviter.may(companyId, 'teams.update')) return 'already_colleague';
   return db.transaction({ companies: [companyId] }, async (tx) => {
+    const isMember = await tx.row(
+      sql`select 1 from team_members where company_id = ${companyId} and team_id = ${team.id} and user_id = ${userId}`,
+    );
+    if (isMember) return 'already_colleague';
+    const [room] = await teamsWithRoom(tx, companyId, [team.id]);
+    if (room === undefined) return 'team_full';
     const added = await tx.row(
       sql`insert into team_members (company_id, team_id, user_id) values (${companyId}, ${team.id}, ${userId}) on conflict do nothing returning 1`,
     );

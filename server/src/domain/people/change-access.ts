@@ -1,10 +1,12 @@
 import { adminLevel, type RoleName, type RoleScope, roleLevels } from '#contract/privileges.ts';
+import { teamMembersMax } from '#contract/teams.ts';
 import type { Database, Scope, Tx } from '#platform/database.ts';
 import { recordEvents } from '#platform/events.ts';
 import { Problem, Problems } from '#platform/problem.ts';
 import { type Sql, sql } from '#platform/sql.ts';
 import { isScopeAbove, whyNotOver } from './access-rules.ts';
 import type { Person } from './caller.ts';
+import { teamsWithRoom } from './teams-with-room.ts';
 
 export type AccessChange = {
   readonly role?: RoleName | undefined;
@@ -190,6 +192,8 @@ async function setMembership(
   const reach = editor.narrowed.get(companyId);
   if (reach && added.length > 0 && (kind === 'team' || added.some((id) => !reach.products.includes(id))))
     throw new Problem('above_own_rights', { field });
+  if (kind === 'team' && (await teamsWithRoom(tx, companyId, added)).length < added.length)
+    throw new Problem('limit_reached', { field, values: { max: teamMembersMax } });
   await tx.run(
     sql`delete from ${members} where company_id = ${companyId} and user_id = ${userId} and not (${column} = any (${ids}::bigint[]))`,
   );

@@ -24,4 +24,5 @@ export { type Recipient, readRecipients, whoWants } from './recipients.ts';
 export { isAdmitted } from './remote-access.ts';
 export { changePrivileges, describePrivileges, requireTwoFactor } from './role-privileges.ts';
 export { changeSettings, readSettings } from './settings.ts';
+export { isRoomInTeam, teamsWithRoom } from './teams-with-room.ts';
 export { usersTable } from './users-table.ts';

@@ -4,7 +4,7 @@ import type { ErrorKey } from '#contract/errors.ts';
 import type { InviteVerdict } from '#contract/invites.ts';
 import { type RoleName, roleNames } from '#contract/privileges.ts';
 import { personName } from '#contract/registration.ts';
-import { findPlace, invitePeople } from '#domain/invites/index.ts';
+import { findPlace, invitePeople, roomOf } from '#domain/invites/index.ts';
 import type { House } from '#domain/people/index.ts';
 import type { Limits } from '#platform/limits.ts';
 import { parse } from '#platform/parse.ts';
@@ -18,6 +18,7 @@ type Needs = { limits: Limits; wake: Wake; house: () => House };
 const badVerdicts: Partial<Record<InviteVerdict, ErrorKey>> = {
   was_removed: 'was_removed',
   too_many: 'limit_reached',
+  team_full: 'limit_reached',
   invalid: 'invalid_email',
   later: 'too_many_requests',
 };
@@ -105,7 +106,8 @@ function outcomeOf(verdict: InviteVerdict): RowPlan {
   if (verdict === 'sent') return { is: 'created', values: {} };
   if (verdict === 'added') return { is: 'updated', id: 0, values: {} };
   const refusal = badVerdicts[verdict];
-  return refusal ? badRow(refusal, 'email') : { is: 'skipped' };
+  const max = roomOf[verdict];
+  return refusal ? badRow(refusal, 'email', max === undefined ? undefined : { max }) : { is: 'skipped' };
 }
 
 type Known = { email: string; is: 'colleague' | 'removed' | 'invited'; teams: number[] };

@@ -32,6 +32,7 @@ const refusals: Partial<Record<contract.InviteVerdict, ErrorKey>> = {
   already_colleague: 'already_colleague',
   was_removed: 'was_removed',
   too_many: 'limit_reached',
+  team_full: 'limit_reached',
   invalid: 'invalid_email',
   just_sent: 'too_many_requests',
   later: 'too_many_requests',
@@ -64,7 +65,7 @@ export function mountInvites(app: FastifyInstance, the: Needs): void {
     const verdict = only?.verdict ?? 'invalid';
     const refusal = refusals[verdict];
     if (verdict !== 'sent' && verdict !== 'added')
-      throw new Problem(refusal ?? 'invalid_value', { field: 'data.email', values: valuesOf(refusal) });
+      throw new Problem(refusal ?? 'invalid_value', { field: 'data.email', values: valuesOf(verdict) });
     return sent({ verdict });
   });
 
@@ -118,5 +119,8 @@ export function mountInvites(app: FastifyInstance, the: Needs): void {
   });
 }
 
-const valuesOf = (refusal: ErrorKey | undefined): Record<string, number> =>
-  refusal === 'too_many_requests' ? { seconds: 60 } : refusal === 'limit_reached' ? { max: 500 } : {};
+function valuesOf(verdict: contract.InviteVerdict): Record<string, number> {
+  const max = invites.roomOf[verdict];
+  if (max !== undefined) return { max };
+  return refusals[verdict] === 'too_many_requests' ? { seconds: 60 } : {};
+}
