@@ -267,6 +267,8 @@ export const dependentsAnswer = z.array(
     can_move: z.boolean(),
     /** True: the rows stay until these are gone or moved. */
     must_move: z.boolean(),
+    /** There only where they cannot move because they are more than that: no more are moved at once. */
+    move_max: z.int().optional(),
   }),
 );
 export type Dependents = z.infer<typeof dependentsAnswer>;

@@ -238,6 +238,24 @@ describe('what was disabled already', () => {
   });
 });
 
+test('tickets of a label are not offered to be moved where they are more than move at once', async () => {
+  const label = await make('labels', { name: 'Everywhere' });
+  await at.db.transaction('system', (tx) =>
+    tx.run(
+      sql`insert into tickets (company_id, number, product_id, customer_id, channel, title, waiting_since, view_type, label_id)
+          select t.company_id, 100000 + n, t.product_id, t.customer_id, t.channel, 'Leg', null, 'resolved', ${label}
+          from tickets t, generate_series(1, 10001) n where t.id = ${ours.ticketId}`,
+    ),
+  );
+  const { dependents } = (await owner.post('labels/dependents', byId(label))).body.data;
+  expect(dependents).toEqual([{ name: 'tickets', count: 10_001, can_move: false, must_move: false, move_max: 10_000 }]);
+  expect(dependentsAnswer.safeParse(dependents).success).toBe(true);
+  expect((await owner.post('labels/delete', byId(label))).status, 'they keep it').toBe(200);
+  await at.db.transaction('system', (tx) =>
+    tx.run(sql`delete from tickets where company_id = ${ours.companyId} and label_id = ${label}`),
+  );
+});
+
 test('what else depends goes along or is told: tickets of a label, templates of a team, and all that rests with a company', async () => {
   const [from, to] = [await make('labels', { name: 'Wobbly' }), await make('labels', { name: 'Shaky' })];
   const ticket = byId(ours.ticketId);

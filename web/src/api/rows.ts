@@ -103,7 +103,7 @@ export async function findDependents(of: Entity, ids: readonly number[]): Promis
   for (const some of inCalls(ids)) {
     const { data } = await send(`${of.name}/dependents`, { body: byIds(some) });
     for (const one of (data as { dependents: Dependents }).dependents)
-      found.set(one.name, { ...one, count: one.count + (found.get(one.name)?.count ?? 0) });
+      found.set(one.name, { ...found.get(one.name), ...one, count: one.count + (found.get(one.name)?.count ?? 0) });
   }
   return [...found.values()];
 }

@@ -32,6 +32,7 @@ export function dependentByColumn(the: ByColumn): Dependent {
   return {
     privilege: `${the.entity}.update`,
     mustMove: the.mustMove,
+    moveMax: movedMax,
     count: (ids) => sql`select count(*)::int as n from ${table} where ${column} = any (${ids}::bigint[]) and ${which}`,
     move: (tx, ids, to, caller) =>
       give(

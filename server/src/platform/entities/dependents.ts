@@ -12,6 +12,8 @@ export type Dependent = {
   readonly count: (ids: readonly number[]) => Sql;
   /** Gives them to another row of the same company, and answers what happened. Absent: they cannot move. */
   readonly move?: (tx: Tx, ids: readonly number[], to: number, caller: Caller) => Promise<readonly Happening[]>;
+  /** More than that are not moved at once. */
+  readonly moveMax?: number;
   /** Takes `move` back. Absent: restoring the rows does so by itself. */
   readonly back?: {
     /** What `move` says happened, and the field that it changed. */
@@ -64,7 +66,13 @@ async function countDependents(tx: Tx, of: EntityTable, rows: readonly LockedRow
   const counted: Dependents = [];
   for (const [name, dependent] of dependentsOf(of.entity)) {
     const count = (await tx.row<{ n: number }>(sql`${dependent.count(ids)}`))?.n ?? 0;
-    if (count > 0) counted.push({ name, count, can_move: dependent.move !== undefined, must_move: dependent.mustMove });
+    const { move, moveMax, mustMove } = dependent;
+    const isTooMany = moveMax !== undefined && count > moveMax;
+    if (count > 0)
+      counted.push({
+        ...{ name, count, can_move: move !== undefined && !isTooMany, must_move: mustMove },
+        ...(isTooMany ? { move_max: moveMax } : {}),
+      });
   }
   return counted;
 }

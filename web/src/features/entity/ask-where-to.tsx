@@ -4,6 +4,7 @@ import i18next from 'i18next';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Dependents } from '#contract/entity.ts';
+import { formatNumber } from '../../i18n/time.ts';
 import { focusFirstProblem } from '../../ui/form-problems.ts';
 import c from './ask-where-to.module.css';
 import type { Declaration, ListedRow } from './declaration.ts';
@@ -54,7 +55,9 @@ type Props = {
 function WhereTo({ of, rows, dependents, onAnswer }: Props) {
   const { t } = useTranslation();
   const companies = [...new Set(rows.map(of.companyOf))];
-  const canMove = companies.length === 1 && dependents.some((one) => one.can_move);
+  const tooMany = dependents.find((one) => one.move_max !== undefined);
+  // All of them go to one place, or none does.
+  const canMove = companies.length === 1 && !tooMany && dependents.some((one) => one.can_move);
   const mustMove = dependents.some((one) => one.must_move);
   const first = dependents.filter((one) => one.must_move && !one.can_move);
   const isStuck = first.length > 0 || (mustMove && !canMove);
@@ -85,7 +88,14 @@ function WhereTo({ of, rows, dependents, onAnswer }: Props) {
           ))}
         </ul>
       </div>
-      {isStuck ? (
+      {tooMany ? (
+        <p className={c.lead}>
+          {t('disable.too_many', {
+            max: formatNumber(tooMany.move_max ?? 0),
+            what: dependentWord(tooMany.name, tooMany.count),
+          })}
+        </p>
+      ) : isStuck ? (
         <p className={c.lead}>
           {first.length > 0
             ? t('disable.stuck', { what: first.map((one) => dependentWord(one.name, one.count)).join(', ') })
