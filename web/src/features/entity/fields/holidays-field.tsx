@@ -13,7 +13,7 @@ import type { CustomFieldProps } from '../form-field.ts';
 import c from './fields.module.css';
 import { HoursInput } from './hours-input.tsx';
 import { writeHours } from './parse-hours.ts';
-import { icalBytesMax, readIcal } from './read-ical.ts';
+import { chooseNew, icalBytesMax, readIcal } from './read-ical.ts';
 
 /**
  * Days on which nobody is there, and such with hours of their own: a date or a range, once or every year; typed, or
@@ -35,12 +35,12 @@ export function HolidaysField({ value, onChange, errors, isReadOnly }: CustomFie
     if (!file) return;
     const read = file.size > icalBytesMax ? undefined : readIcal(await file.text(), dayOf(new Date()));
     if (!read) return void toast({ status: 'error', title: t('calendar.not_read'), text: t('calendar.not_read_text') });
-    const isNew = (one: Holiday) => !all.some((other) => JSON.stringify(other) === JSON.stringify(one));
-    const added = read.holidays.filter(isNew).slice(0, Math.max(0, holidaysMax - all.length));
+    const { added, left } = chooseNew(all, read.holidays);
     onChange([...all, ...added]);
     const leftOut = [
       ...(read.over > 0 ? [t('calendar.were', { count: read.over })] : []),
       ...(read.skipped > 0 ? [t('calendar.skipped', { count: read.skipped })] : []),
+      ...(left > 0 ? [t('calendar.no_room', { count: left, max: holidaysMax })] : []),
     ];
     toast({
       status: added.length > 0 ? 'success' : 'info',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readIcal as readIcalOn } from './read-ical.ts';
+import { holidaysMax } from '#contract/calendars.ts';
+import { chooseNew, readIcal as readIcalOn } from './read-ical.ts';
 
 const readIcal = (text: string) => readIcalOn(text, '2026-01-01');
 
@@ -62,6 +63,16 @@ test('what was before today comes only where it comes every year, and else is co
   const read = readIcal(text);
   expect(read?.holidays.map((one) => one.name)).toEqual(['Every year', 'Still on']);
   expect([read?.skipped, read?.over]).toEqual([0, 1]);
+});
+
+test('what there is no room for is counted', () => {
+  const day = (n: number) => new Date(Date.UTC(2027, 0, n)).toISOString().slice(0, 10);
+  const days = Array.from({ length: holidaysMax + 3 }, (_, n) => day(n + 1));
+  const read = readIcal(file(...days.map((one) => `DTSTART;VALUE=DATE:${one.replaceAll('-', '')}\r\nSUMMARY:Off`)));
+  expect(read?.holidays).toHaveLength(days.length);
+  const there = read?.holidays.slice(0, 2) ?? [];
+  const { added, left } = chooseNew(there, read?.holidays ?? []);
+  expect([added.length, added[0]?.from, left]).toEqual([holidaysMax - 2, days[2], 3]);
 });
 
 test('properties of an alarm are not the event’s, and the same twice is once', () => {

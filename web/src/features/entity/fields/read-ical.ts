@@ -2,12 +2,11 @@ import type { Holiday } from '#contract/business-hours.ts';
 import { holidayNameMax, holidaysMax, holidayValue } from '#contract/calendars.ts';
 
 export const icalBytesMax = 1024 * 1024;
-const eventsMax = 5_000;
 const dayMs = 24 * 3_600_000;
 
 export type ReadIcal = {
   readonly holidays: readonly Holiday[];
-  /** Events that are no whole days, come back in other ways than every year, are too long, or were one too many. */
+  /** Events that are no whole days, come back in other ways than every year, or are too long. */
   readonly skipped: number;
   /** Were before today, and never come back. */
   readonly over: number;
@@ -16,21 +15,24 @@ export type ReadIcal = {
 /** The whole-day events of an iCalendar file (RFC 5545) that are still to come, or come every year. Undefined when it is none. */
 export function readIcal(text: string, today: string): ReadIcal | undefined {
   if (!/^\uFEFF?BEGIN:VCALENDAR/i.test(text.trimStart())) return undefined;
-  const found: Holiday[] = [];
+  const found = new Map<string, Holiday>();
   let skipped = 0;
   const gone = new Set<string>();
-  for (const event of eventsOf(unfold(text)).slice(0, eventsMax)) {
+  for (const event of eventsOf(unfold(text))) {
     const holiday = holidayOf(event);
-    const isKnown = holiday && found.some((one) => JSON.stringify(one) === JSON.stringify(holiday));
-    if (isKnown) continue;
-    if (holiday && holiday.is_yearly === 0 && holiday.to < today) {
-      gone.add(JSON.stringify(holiday));
-      continue;
-    }
-    if (holiday && found.length < holidaysMax) found.push(holiday);
-    else skipped++;
+    if (!holiday) skipped++;
+    else if (holiday.is_yearly === 0 && holiday.to < today) gone.add(JSON.stringify(holiday));
+    else found.set(JSON.stringify(holiday), holiday);
   }
-  return { holidays: found.toSorted((a, b) => a.from.localeCompare(b.from)), skipped, over: gone.size };
+  return { holidays: [...found.values()].toSorted((a, b) => a.from.localeCompare(b.from)), skipped, over: gone.size };
+}
+
+/** Those that are not there yet, as far as there is room; `left`: how many there is none for. */
+export function chooseNew(all: readonly Holiday[], read: readonly Holiday[]): { added: Holiday[]; left: number } {
+  const known = new Set(all.map((one) => JSON.stringify(one)));
+  const fresh = read.filter((one) => !known.has(JSON.stringify(one)));
+  const added = fresh.slice(0, Math.max(0, holidaysMax - all.length));
+  return { added, left: fresh.length - added.length };
 }
 
 /** Long lines go on in the next one, after a blank. */
