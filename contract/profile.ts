@@ -25,8 +25,15 @@ export const profileChange = z
   .partial();
 
 export const changeProfile = call('profile/change', 'Changes the signed-in person; what is not named stays as it is', {
-  data: profileChange,
+  data: profileChange.extend({
+    /** Values that the caller saw before: where they are others by now, nothing is changed. */
+    seen: z
+      .strictObject({ name: z.string(), phone: z.string().nullable(), note: z.string().nullable() })
+      .partial()
+      .optional(),
+  }),
   answer: nothing,
+  errors: ['conflict'],
 });
 
 /** `POST profile/avatar`, multipart, one part named `file`. The picture is cut to its middle square and written anew. */

@@ -31,6 +31,17 @@ describe('a profile', () => {
     expect((await self(ihor.api)).user).toMatchObject({ name: "Ihor O'Hara", phone: null, note: null });
   });
 
+  test('is not saved over what another tab has saved since', async () => {
+    const { api } = await aMember(at, ours, 1, 'Petro');
+    const save = (note: string, seen: string | null) => api.call('profile/change', { note, seen: { note: seen } });
+    expect((await save('Lunch at one', null)).status).toBe(200);
+    const late = await save('On the second floor', null);
+    expect([late.status, late.body.errors]).toMatchObject([409, [{ key: 'conflict', field: 'data.note' }]]);
+    expect((await save('Lunch at one', null)).status, 'the same once more').toBe(200);
+    expect((await save('On the second floor', 'Lunch at one')).status).toBe(200);
+    expect((await self(api)).user.note).toBe('On the second floor');
+  });
+
   test('holds what SPEC section 5 allows and names the field that does not', async () => {
     const before = await self(ours.owner);
     const wrong: [Record<string, unknown>, string, string][] = [

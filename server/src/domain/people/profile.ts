@@ -1,16 +1,20 @@
 import type { z } from 'zod';
-import type { profileChange } from '#contract/profile.ts';
+import type { changeProfile as changeCall } from '#contract/profile.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { recordEvents } from '#platform/events.ts';
-import { Problem } from '#platform/problem.ts';
+import { Problem, Problems } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { recordAccountEvent } from './account-events.ts';
 
-export type ProfileChange = z.output<typeof profileChange>;
+export type ProfileChange = z.output<typeof changeCall.data>;
 type Profile = { name: string; phone: string | null; note: string | null; status: 8 | 9 };
 
-/** Changes what is named about oneself. Colleagues are told. */
-export async function changeProfile(db: Database, userId: number, change: ProfileChange): Promise<void> {
+/** Changes what is named about oneself, unless another tab or device did since it was `seen`. Colleagues are told. */
+export async function changeProfile(
+  db: Database,
+  userId: number,
+  { seen = {}, ...change }: ProfileChange,
+): Promise<void> {
   await db.transaction('system', async (tx) => {
     const before = await tx.row<Profile>(
       sql`select name, phone, note, status from users where id = ${userId} for update`,
@@ -24,6 +28,10 @@ export async function changeProfile(db: Database, userId: number, change: Profil
     };
     const names = (Object.keys(after) as (keyof Profile)[]).filter((name) => after[name] !== before[name]); // keys of this very type
     if (names.length === 0) return;
+    const [first, ...rest] = names
+      .filter((name) => name !== 'status' && seen[name] !== undefined && seen[name] !== before[name])
+      .map((name) => new Problem('conflict', { field: `data.${name}` }));
+    if (first) throw new Problems([first, ...rest]);
     await tx.run(
       sql`update users set name = ${after.name}, phone = ${after.phone}, note = ${after.note}, status = ${after.status}, updated = now() where id = ${userId}`,
     );

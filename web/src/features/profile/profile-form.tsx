@@ -24,11 +24,18 @@ export function ProfileForm({ access }: { access: ReactNode }) {
     saved: { name: user.name, phone: user.phone ?? '', note: user.note ?? '' },
     validate: (values) => problemsOf(profileChange, values),
     save: async (values, changed) => {
-      await call(changeProfile, Object.fromEntries(changed.map((name) => [name, values[name].trim()])));
-      await refetchSelf(client);
+      const change = Object.fromEntries(changed.map((name) => [name, values[name].trim()]));
+      const seen = Object.fromEntries(changed.map((name) => [name, user[name]]));
+      try {
+        await call(changeProfile, { ...change, seen });
+      } finally {
+        // Where it is no longer what was seen, the form learns what is there now.
+        await refetchSelf(client);
+      }
     },
     onSaved: () => void toast({ status: 'success', title: t('saved.updated') }),
     onProblem: (error) => toastError(t('saved.not_updated'), error),
+    mustChoose: true,
   });
   const { form } = saved;
   return (
@@ -39,6 +46,7 @@ export function ProfileForm({ access }: { access: ReactNode }) {
       isNew={false}
       saveLabel={t('form.save')}
       aside={<About />}
+      words={{ label: (name) => t(`profile.fields.${name as keyof Values}`), show: (_, value) => String(value) }}
     >
       <FormPart title={t('profile.picture.title')} lead={t('profile.picture.lead')}>
         <PicturePart />
