@@ -270,6 +270,17 @@ describe('merging', () => {
     expect(await tagged(ticketId)).toEqual(['Link one']);
   });
 
+  test('brings back nothing that was taken off, however long the chain', async () => {
+    const [one, two, three] = [await aTag('Knot one'), await aTag('Knot two'), await aTag('Knot three')];
+    const { ticketId } = await aTicket(at, shop);
+    await olena.call('tickets/tag', { ids: [ticketId], add: [one] });
+    await olena.call('tags/merge', { ids: [one], into: two });
+    await olena.call('tags/merge', { ids: [two], into: three });
+    await olena.call('tickets/tag', { ids: [ticketId], remove: [three] });
+    for (const id of [two, one]) expect((await olena.post('tags/restore', byId(id))).status).toBe(200);
+    expect(await tagged(ticketId)).toEqual([]);
+  });
+
   test('two who merge into each other at once end with one of the two', async () => {
     const [left, right] = [await aTag('Left hand'), await aTag('Right hand')];
     const answers = await Promise.all([

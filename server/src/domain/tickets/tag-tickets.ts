@@ -62,11 +62,11 @@ async function changeTags(
         on conflict (ticket_id, tag_id) do nothing`,
   );
   // With those that became it: a merge that is taken back brings back nothing that was taken off.
-  await tx.run(
-    sql`delete from ticket_tags where ticket_id = ${ticket.id} and tag_id in
-          (select id from tags where id = any (${idsOf(remove)}::bigint[]) or merged_into = any (${idsOf(remove)}::bigint[]))
+  if (remove.length > 0)
+    await tx.run(
+      sql`delete from ticket_tags x where ticket_id = ${ticket.id} and tags_now(array[x.tag_id]) && ${idsOf(remove)}::bigint[]
             and (not ${isOwn}::boolean or added_by = ${author.id}::bigint)`,
-  );
+    );
   const after = await namesOf(tx, ticket);
   if (after.length > tagsPerTicketMax)
     throw new Problem('limit_reached', { field: 'data.add', values: { max: tagsPerTicketMax } });
