@@ -243,6 +243,10 @@ test('an agent works through her inbox without a mouse: each ticket that is done
     await keyboard.press('x');
     await page.getByRole('button', { name: 'Select all 5 that match' }).press('Enter');
     await expect(page.getByText('All 5 selected')).toBeVisible();
+    await open.nth(2).getByRole('checkbox').check();
+    await expect(page.getByText('3 selected'), 'by hand they mean what they picked').toBeVisible();
+    await page.getByRole('button', { name: 'Select all 5 that match' }).press('Enter');
+    await expect(page.getByText('All 5 selected')).toBeVisible();
     await keyboard.press('e');
     const done = toast(page, '4 tickets changed');
     await expect(open.filter({ hasText: 'Resolved' })).toHaveCount(5);

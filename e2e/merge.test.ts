@@ -253,6 +253,13 @@ test('everything that matches is chosen beyond the page, resolved by a job, stop
 }) => {
   await choosesAHundred(page, context, shop);
   await choosesTheRest(page);
+  // Whoever unticks one, or picks others, does not mean everything any more.
+  await rows(page).first().getByRole('checkbox').uncheck();
+  await expect(page.getByRole('heading', { name: '99 selected' })).toBeVisible();
+  await choosesTheRest(page);
+  await page.keyboard.press('Escape');
+  await choosesThePage(page);
+  await choosesTheRest(page);
   const letGo = await holdTickets(aServer, 'Question number 60 about a table');
   await page.keyboard.press('e');
   const doneSoFar = async () => (await shop.olena.api.call('jobs/list')).body.data.jobs[0]?.done;

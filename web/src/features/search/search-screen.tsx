@@ -35,6 +35,8 @@ export type FoundTickets = {
   total: number;
   isCapped: boolean;
   picked: readonly number[];
+  /** Another object after every change of what is picked. */
+  picks: object;
   list: RefObject<HTMLElement | null>;
   onMove: (by: 1 | -1) => void;
   onToggle: (id: number, range: boolean) => void;
@@ -131,6 +133,7 @@ export function SearchScreen({ asked, onAsk, onLeave, save, bar }: Props) {
           total: found.first?.tickets_total ?? 0,
           isCapped: found.first?.is_capped ?? false,
           picked: picks.picked,
+          picks: picks.kept,
           list: results,
           onMove: (by) => move(by)(),
           onToggle: picks.toggle,

@@ -22,5 +22,5 @@ export function useFoundPicks(asked: string, ids: readonly number[]) {
     lastToggled.current = id;
     pick(picked.includes(id) ? picked.filter((one) => !some.includes(one)) : [...new Set([...picked, ...some])]);
   };
-  return { picked, pick, toggle };
+  return { picked, kept, pick, toggle };
 }

@@ -27,6 +27,8 @@ type Props = {
   /** There are more than `total`: then nobody knows what all of them are. */
   isCapped: boolean;
   picked: readonly number[];
+  /** Another object after every change of what is picked. */
+  picks: object;
   list: RefObject<HTMLElement | null>;
   onMove: (by: 1 | -1) => void;
   onToggle: (id: number, range: boolean) => void;
@@ -44,11 +46,13 @@ export function FoundBar({ asked, found, total, isCapped, list, onMove, onToggle
     isPicking,
   );
   const picked = props.picked.flatMap((id) => rows.get(id) ?? []);
-  const everything = useEverything({ search: asked }, picked, isCapped ? null : { count: total, isCapped });
-  const clear = () => {
-    everything.clear();
-    onPick([]);
-  };
+  const everything = useEverything(
+    { search: asked },
+    picked,
+    props.picks,
+    isCapped ? null : { count: total, isCapped },
+  );
+  const clear = () => onPick([]);
   const doToAll = (action: BulkAction) => {
     void everything.act(action);
     clear();

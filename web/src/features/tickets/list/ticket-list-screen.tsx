@@ -51,12 +51,11 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
   const { picked, ...picks } = usePicked(search, held.rows);
   if (isPicking !== picked.length > 0) setPicking(picked.length > 0);
   const { total } = held;
-  const everything = useEverything(search, picked, total);
+  const everything = useEverything(search, picked, picks.kept, total);
   const doToAll = (action: BulkAction) => {
     const ids = shown.map((row) => row.id);
     // When it is done: before, the list would only be filled again.
     void everything.act(action).then((isWhole) => isWhole && leavesTheView(action) && held.dismiss(ids));
-    everything.clear();
     picks.clear();
   };
   const actions = useMemo(() => actionsIn(search.view ?? 'open'), [search.view]);
@@ -106,10 +105,7 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
   const onBar = useStableHandlers({
     onSearch,
     onEverything: everything.choose,
-    onClear: () => {
-      everything.clear();
-      picks.clear();
-    },
+    onClear: picks.clear,
     onRelease: () => {
       held.release();
       list.current?.scrollTo({ top: 0 });

@@ -8,27 +8,28 @@ import { learnLater } from '../../../i18n/language.ts';
 import { toast, toastError } from '../../../ui/toast.tsx';
 import type { Ticket } from '../ticket-queries.ts';
 import type { TicketSearch } from '../views/ticket-search.ts';
-import { conditionsOf, nameOfList } from '../views/ticket-views.ts';
+import { conditionsOf } from '../views/ticket-views.ts';
 
 type Total = { readonly count: number; readonly isCapped: boolean } | null;
 
-/** Whether everything that matches is meant, beyond what is picked by hand; and what is done to all of it. */
-export function useEverything(search: TicketSearch, picked: readonly Ticket[], total: Total) {
+/**
+ * Whether everything that matches is meant, beyond what is picked by hand; and what is done to all of it. `picks` is another
+ * object after every change by hand: who unticks a row does not mean it any more.
+ */
+export function useEverything(search: TicketSearch, picked: readonly Ticket[], picks: object, total: Total) {
   const client = useQueryClient();
   const { user, companies } = useSelf();
-  const [chosenFor, setChosenFor] = useState<string | null>(null);
-  const list = nameOfList(search);
+  const [chosenFor, setChosenFor] = useState<object | null>(null);
   // Products, teams, labels and tags are a company's own.
   const isNarrowed = [search.product, search.team, search.label, search.tag].some((id) => id !== undefined);
   const companyId = companies.length === 1 || isNarrowed ? picked[0]?.company_id : undefined;
   const canBe = picked.length > 1 && total !== null && total.count > picked.length;
-  const isMeant = canBe && chosenFor === list;
+  const isMeant = canBe && chosenFor === picks;
   return {
     isMeant,
     /** How many, where they can be chosen. */
     offered: canBe ? total : null,
-    choose: () => setChosenFor(list),
-    clear: () => setChosenFor(null),
+    choose: () => setChosenFor(picks),
     /** Answers whether all of it was done. */
     act: async (action: BulkAction): Promise<boolean> => {
       if (

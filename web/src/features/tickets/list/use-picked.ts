@@ -64,6 +64,8 @@ export function usePicked(search: TicketSearch, rows: readonly ListRow[]) {
   };
   return {
     picked,
+    /** Another object after every change. */
+    kept: there,
     toggle,
     clear: () => keep({ list, tickets: nobody }),
     /** SPEC section 2: All, None, Opened, Closed: of the first so many. Whoever has All picked can mean all that match. */
