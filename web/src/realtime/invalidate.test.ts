@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { RealtimeEvent } from '#contract/realtime.ts';
-import { concerns, makeInvalidator } from './invalidate.ts';
+import { askAgainForWhatFailed, concerns, makeInvalidator } from './invalidate.ts';
 
 const event = (entity: string, params: Record<string, unknown>): RealtimeEvent => ({
   uuid: crypto.randomUUID(),
@@ -92,4 +92,31 @@ describe('a burst of events', () => {
     stop();
     client.clear();
   });
+});
+
+test('what changed while nobody could be asked is asked for once the server is back; the rest is left alone', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
+  let isAway = false;
+  const asked: string[] = [];
+  const look = (name: string) => {
+    const queryFn = () => {
+      asked.push(name);
+      return isAway ? Promise.reject(new Error('offline')) : Promise.resolve(name);
+    };
+    return new QueryObserver(client, { queryKey: [name], queryFn }).subscribe(() => {});
+  };
+  const leaves = ['tickets', 'messages', 'products'].map(look);
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  isAway = true;
+  // An event was heard and its answer lost; a list was looked at again.
+  await client.invalidateQueries({ queryKey: ['messages'] });
+  await client.refetchQueries({ queryKey: ['tickets'] });
+  isAway = false;
+  asked.length = 0;
+  await askAgainForWhatFailed(client);
+  expect(asked.sort()).toEqual(['messages', 'tickets']);
+  asked.length = 0;
+  await askAgainForWhatFailed(client);
+  expect(asked).toEqual([]);
+  for (const leave of leaves) leave();
 });

@@ -60,6 +60,12 @@ export function makeInvalidator(client: QueryClient): { take: (event: RealtimeEv
   };
 }
 
+/** Once the server can be asked again: what came or was done before it could not is behind the bookmark, and is told by nobody. */
+export function askAgainForWhatFailed(client: QueryClient): Promise<void> {
+  const isMissing = (query: Query) => query.state.isInvalidated || query.state.status === 'error';
+  return client.invalidateQueries({ predicate: (query) => isMissing(query) && !isHeld(query) });
+}
+
 function isHeld(query: Query): boolean {
   return query.meta?.isHeld === true;
 }

@@ -13,7 +13,7 @@ import type { RealtimeEvent, Whereabouts } from '#contract/realtime.ts';
 import { isApiError } from '../api/problem.ts';
 import { refetchSelf, selfQuery } from '../api/self.ts';
 import { markSession, useSessionState } from '../api/session.ts';
-import { makeInvalidator } from './invalidate.ts';
+import { askAgainForWhatFailed, makeInvalidator } from './invalidate.ts';
 import { isKeptPage, knownAt, markKnownAt } from './known-at.ts';
 import { knownFrom } from './known-from.ts';
 import { openSocket, type RealtimeSocket, type RealtimeState } from './socket.ts';
@@ -42,7 +42,8 @@ export function Realtime({ children }: { children: ReactNode }) {
         });
       else if (event.action === 'resync') void client.invalidateQueries();
       else if (event.action === 'hello') {
-        if (isFirstHello) void (wasTold ? checkRights(client) : client.invalidateQueries());
+        if (!isFirstHello) void askAgainForWhatFailed(client);
+        else void (wasTold ? checkRights(client) : client.invalidateQueries());
         isFirstHello = false;
       } else invalidator.take(event);
     });

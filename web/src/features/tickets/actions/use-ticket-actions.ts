@@ -33,7 +33,7 @@ export function useTicketActions(): TicketActions {
   return useMemo(() => actionsOf(client, { id, name, avatar }, mayUnblock), [client, id, name, avatar, mayUnblock]);
 }
 
-function actionsOf(client: QueryClient, me: Person, mayUnblock: boolean) {
+export function actionsOf(client: QueryClient, me: Person, mayUnblock: boolean) {
   const assign = async (rows: readonly Ticket[], to: Assignee | null) => {
     const person = to && 'person' in to ? to.person : null;
     const team = to && 'team' in to ? to.team : undefined;
@@ -279,6 +279,7 @@ async function change(client: QueryClient, { name, about, ids, patch, send, undo
     // What was asked for in between is answered as if nothing had been taken back.
     await forgetAsked(client, those);
     patchTickets(client, those, (row) => was.get(row.id) ?? {});
+    for (const id of those) patchFound(client, [id], was.get(id) ?? {});
   };
   const takeBack = async (changed: number[]) => {
     try {
@@ -303,7 +304,12 @@ async function change(client: QueryClient, { name, about, ids, patch, send, undo
     }
   } catch (error) {
     way.end();
-    toastError(i18next.t(`tickets.failed.${name}`, { count: ids.length }), error);
+    // Where nobody answers, what is asked for below is not answered either.
+    await putBack(ids);
+    const what = i18next.t(`tickets.failed.${name}`, { count: ids.length });
+    // Whoever has gone on to another ticket would think that it is meant.
+    const [only] = ids.length === 1 ? [...was.values()] : [];
+    toastError(only ? `${only.case_number}: ${what}` : what, error);
   }
   await refresh(client, ids);
 }
@@ -323,9 +329,11 @@ async function mark(client: QueryClient, id: number, isUnread: 0 | 1, upTo?: num
 
 /** As lists and pages have them at this moment. */
 function rowsNow(client: QueryClient, ids: readonly number[]): ReadonlyMap<number, Ticket> {
-  const all = client.getQueriesData<Rows<typeof tickets>>({ queryKey: [tickets.name, 'get'] });
-  const rows = all.flatMap(([, data]) => data?.rows ?? []).filter(isWhole);
-  return new Map(rows.filter((row) => ids.includes(row.id)).map((row) => [row.id, row]));
+  const lists = client.getQueriesData<Rows<typeof tickets>>({ queryKey: [tickets.name, 'get'] });
+  const pages = client.getQueriesData<Ticket>({ queryKey: [tickets.name, 'row'] });
+  const all = [...lists.flatMap(([, data]) => data?.rows ?? []), ...pages.flatMap(([, data]) => data ?? [])];
+  const rows = all.filter((row) => ids.includes(row.id) && isWhole(row)).sort((a, b) => a.version - b.version);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Shows a change before the server has answered, in every list and page that has the ticket. */
