@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Call } from '#contract/call.ts';
 import { send } from './send.ts';
 
-type Options = { signal?: AbortSignal; ignoreUnauthorized?: boolean; asWhoever?: boolean };
+type Options = { signal?: AbortSignal; patienceMs?: number; ignoreUnauthorized?: boolean; asWhoever?: boolean };
 
 /** Makes a call of the contract. Both sides are typed by it; throws ApiError. */
 export async function call<B extends z.ZodType, A extends z.ZodType>(

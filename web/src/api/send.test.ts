@@ -73,3 +73,45 @@ test('a page names whose it is, unless it asks who that is by now', async () => 
   await send('tickets/reply', { body: {} });
   expect(told).toEqual(['7', null, null]);
 });
+
+test('a line that has died without a word is silence in the end, before an answer and within one', async () => {
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(
+      (_url: string, { signal }: RequestInit) =>
+        new Promise((_, never) => signal?.addEventListener('abort', () => never(signal.reason))),
+    ),
+  );
+  const hanging = await refused(send('tickets/resolve', { body: {}, patienceMs: 20 }));
+  expect([hanging.status, hanging.key]).toEqual([0, 'offline']);
+
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async (_url: string, { signal }: RequestInit) => {
+      const start = (stream: ReadableStreamDefaultController) =>
+        signal?.addEventListener('abort', () => stream.error(signal.reason));
+      return new Response(new ReadableStream({ start }));
+    }),
+  );
+  expect((await refused(send('tickets/get', { body: {}, patienceMs: 20 }))).key).toBe('offline');
+});
+
+test('what is asked for no more is no silence, and what is large gets the time that it takes', async () => {
+  const given = vi.spyOn(AbortSignal, 'timeout');
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async (_url: string, { signal }: RequestInit) => {
+      signal?.throwIfAborted();
+      return Response.json({ success: true, data: {} });
+    }),
+  );
+  const left = AbortSignal.abort();
+  expect(await refused(send('tickets/get', { body: {}, signal: left }))).toBe(left.reason);
+  await send('drafts/save', { body: 'x'.repeat(1_000_000) });
+  await send('profile/avatar', { body: new FormData() });
+  const [plain = 0, letter = 0, picture = 0] = given.mock.calls.map(([ms]) => ms);
+  expect(plain).toBeLessThan(31_000);
+  expect(letter).toBeGreaterThan(120_000);
+  expect(picture).toBeGreaterThan(letter);
+  given.mockRestore();
+});

@@ -7,10 +7,17 @@ export const apiBase = `${import.meta.env.BASE_URL}api/`;
 
 export type Answer = { data: unknown; total?: number; total_is_capped?: boolean };
 
+/** Longer than any answer takes that asks nobody outside. On a line that has died nobody ever says that it has. */
+const patienceMs = 30_000;
+const slowLineBytesPerMs = 10;
+/** What is uploaded takes its time; the server waits for no more. */
+const uploadPatienceMs = 30 * 60_000;
+
 /**
- * One request and its answer, unwrapped. Throws an ApiError for every refusal, and for silence (`offline`, status 0).
- * A refusal of the session itself tells the desk, unless the caller wants to handle it. `asWhoever`: as whoever is signed in
- * by now, who may be another person than the page is of.
+ * One request and its answer, unwrapped. Throws an ApiError for every refusal, and for silence (`offline`, status 0), also
+ * where that lasts longer than `patienceMs`: every command may be sent again. A refusal of the session itself tells the desk,
+ * unless the caller wants to handle it. `asWhoever`: as whoever is signed in by now, who may be another person than the page
+ * is of.
  */
 export async function send(
   path: string,
@@ -18,25 +25,31 @@ export async function send(
     method?: 'GET' | 'POST';
     body?: unknown;
     signal?: AbortSignal;
+    patienceMs?: number;
     ignoreUnauthorized?: boolean;
     asWhoever?: boolean;
   },
 ): Promise<Answer> {
   const method = request.method ?? 'POST';
+  const body = bodyOf(method, request.body);
+  const deadline = AbortSignal.timeout(request.patienceMs ?? patienceFor(body));
   let response: Response;
   try {
     response = await fetch(apiBase + path, {
       method,
       credentials: 'same-origin',
-      ...(request.signal ? { signal: request.signal } : {}),
-      body: bodyOf(method, request.body),
+      signal: request.signal ? AbortSignal.any([request.signal, deadline]) : deadline,
+      body,
       headers: { ...typeOf(method, request.body), ...(request.asWhoever ? {} : inNameOf()) },
     });
   } catch (error) {
     if (request.signal?.aborted) throw error;
-    throw new ApiError(0, [{ key: 'offline', message: 'No connection to Parley' }]);
+    throw silence();
   }
-  const answer: unknown = await response.json().catch(() => null);
+  const answer: unknown = await response.json().catch(() => {
+    if (deadline.aborted) throw silence();
+    return null;
+  });
   if (isSuccess(answer)) return answer;
   const retryAfter = retryAfterOf(response);
   const [first, ...others] = errorsOf(answer, response.status);
@@ -60,6 +73,11 @@ export function inNameOf(): Record<string, string> {
   const person = whosePage();
   return person === null ? {} : { [personHeader]: String(person) };
 }
+
+const silence = () => new ApiError(0, [{ key: 'offline', message: 'No connection to Parley' }]);
+
+const patienceFor = (body: BodyInit | null): number =>
+  body instanceof FormData ? uploadPatienceMs : patienceMs + Math.ceil(String(body ?? '').length / slowLineBytesPerMs);
 
 function bodyOf(method: 'GET' | 'POST', body: unknown): BodyInit | null {
   if (method === 'GET') return null;

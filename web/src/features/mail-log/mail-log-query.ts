@@ -23,3 +23,6 @@ export function mailLogQuery(mailboxId: number, { outcome, from = 0 }: LogSearch
     placeholderData: keepPreviousData,
   };
 }
+
+/** What reads a mail may have to be started first. */
+export const readingAgainMs = 120_000;

@@ -15,7 +15,7 @@ import { toast, toastError } from '../../ui/toast.tsx';
 import { WhyNotItem } from '../../ui/why-not.tsx';
 import { MailHeaders } from './mail-headers.tsx';
 import c from './mail-log.module.css';
-import type { LoggedMail } from './mail-log-query.ts';
+import { type LoggedMail, readingAgainMs } from './mail-log-query.ts';
 import { MoveToTicket } from './move-to-ticket.tsx';
 import { reasonText } from './outcome-text.ts';
 
@@ -136,7 +136,7 @@ function useProcessAgain(id: number) {
   const { t } = useTranslation();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(processAgain, { id }),
+    mutationFn: () => call(processAgain, { id }, { patienceMs: readingAgainMs }),
     onSuccess: async ({ outcome }) => {
       toast({ status: 'success', title: t('mail_log.processed'), text: t(`mail_log.outcomes.${outcome}`) });
       await client.invalidateQueries({ queryKey: [inboundMails.name] });

@@ -9,6 +9,7 @@ import { errorText } from '../../i18n/problem-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 import c from './mail-log.module.css';
+import { readingAgainMs } from './mail-log-query.ts';
 
 /** Asks for a ticket's number, with or without the company's letters, and puts the mail there. */
 export function MoveToTicket({ id, subject, close }: { id: number; subject: string; close: () => void }) {
@@ -19,7 +20,7 @@ export function MoveToTicket({ id, subject, close }: { id: number; subject: stri
   const number = numberOf(typed);
   const move = useMutation({
     meta: { isShown: true },
-    mutationFn: (to: number) => call(moveToTicket, { id, number: to }),
+    mutationFn: (to: number) => call(moveToTicket, { id, number: to }, { patienceMs: readingAgainMs }),
     onSuccess: async ({ ticket_id }) => {
       close();
       toast({

@@ -27,6 +27,8 @@ type Props = {
 };
 
 /** What a refused password is, so that it can be said under the field as well. */
+/** The server tries for half a minute. */
+const patienceMs = 60_000;
 const passwordKeys = ['wrong_password', 'app_password_needed'];
 
 /** Tries what stands in the form, saved or not, and says per direction what happened. */
@@ -43,7 +45,7 @@ export function CheckConnection({ form, row, companyId, onFolders }: Props) {
     JSON.stringify(checkMailbox.data.safeParse(connectionOf(values, id, companyId)).data);
   const check = useMutation({
     mutationFn: async (values: MailboxValues) => {
-      const { steps } = await call(checkMailbox, connectionOf(values, id, companyId));
+      const { steps } = await call(checkMailbox, connectionOf(values, id, companyId), { patienceMs });
       return { steps, asked: askedOf(values) };
     },
     onSuccess: ({ steps }) => {

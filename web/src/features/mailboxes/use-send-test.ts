@@ -6,12 +6,16 @@ import { formatTook } from '../../i18n/time.ts';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { mailErrorText } from './mail-error-text.ts';
 
+/** A mail server may take ten minutes to say that it has a letter (RFC 5321 4.5.3.2.6). */
+const patienceMs = 11 * 60_000;
+
 /** Sends a letter from the mailbox, or from one of its aliases, to the person who asks for it. */
 export function useSendTest(id: number) {
   const { t } = useTranslation();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (from: string | undefined) => call(sendTest, { id, ...(from === undefined ? {} : { from }) }),
+    mutationFn: (from: string | undefined) =>
+      call(sendTest, { id, ...(from === undefined ? {} : { from }) }, { patienceMs }),
     onSuccess: async ({ to, step }) => {
       if (step.ok) toast({ status: 'success', title: t('mailbox.test.sent', { to, took: formatTook(step.took_ms) }) });
       else
