@@ -453,6 +453,15 @@ test('views and counters follow what a colleague does, and the row under the poi
     await expect(rows(page).first()).toContainText('Ash chair');
   });
 
+  await test.step('who asks for the list again gets what waits, also with the pointer over it', async () => {
+    await row(page, 'Oak table').hover();
+    await shop.receives({ subject: 'Elm box' });
+    await expect(page.getByRole('button', { name: '1 new ticket' })).toBeVisible();
+    await page.keyboard.press('Shift+KeyR');
+    await expect(rows(page).first()).toContainText('Elm box');
+    await expect(page.getByRole('button', { name: '1 new ticket' })).toHaveCount(0);
+  });
+
   await test.step('a row that a colleague resolves stays where the pointer is, marked as gone', async () => {
     await row(page, 'Walnut shelf').hover();
     await api.call('tickets/resolve', { ids: [second.id] });
@@ -533,12 +542,27 @@ test('a long list is scrolled through to its end; keys, ranges and the way back 
     expect(await scroller.evaluate((element) => element.scrollTop)).toBe(0);
   });
 
+  await test.step('Reload lets it in where one reads, which stays in sight', async () => {
+    await scroller.evaluate((element) => element.scrollTo({ top: 150 * 52 }));
+    await expect(row(page, 'Question number 110 ')).toBeVisible();
+    await shop.receives({ subject: 'Elm box' });
+    const pill = page.getByRole('button', { name: '1 new ticket' });
+    await expect(pill).toBeVisible();
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect(pill).toHaveCount(0);
+    expect(await scroller.evaluate((element) => element.scrollTop)).toBe(150 * 52);
+    await expect(row(page, 'Question number 110 ')).toHaveAttribute('aria-posinset', '153');
+    await page.keyboard.press('Home');
+    await scroller.evaluate((element) => element.scrollTo({ top: 0 }));
+    await expect(rows(page).first()).toContainText('Elm box');
+  });
+
   await test.step('a view is an address; another one starts at its top', async () => {
     await view(page, 'Answered').click();
     await expect(page).toHaveURL(/view=answered/);
     await expect(page.getByRole('heading', { name: 'No answer waits for a customer' })).toBeVisible();
     await page.goBack();
-    await expect(rows(page).first()).toContainText('Ash chair');
+    await expect(rows(page).first()).toContainText('Elm box');
     const [beside] = await Promise.all([
       context.waitForEvent('page'),
       row(page, 'Ash chair')

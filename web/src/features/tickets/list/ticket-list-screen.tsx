@@ -84,13 +84,15 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
     const stays = (row: Ticket) => !leaving.includes(row);
     return at === -1 ? null : ((shown.slice(at).find(stays) ?? shown.slice(0, at).findLast(stays))?.id ?? null);
   };
+  /** Whoever asks for the list as it is now gets it so, also where it is held; and stays where they read. */
+  const reload = () => void client.invalidateQueries({ queryKey: [tickets.name] }).then(held.release);
   useTicketKeys({
     list,
     actions: actions.filter((action) => !isDenied(action)),
     isPicking,
     onMove: held.cursor.move,
     onToggle: picks.toggle,
-    onReload: () => void client.invalidateQueries({ queryKey: [tickets.name] }),
+    onReload: reload,
     onAct: (action) => (opensMenu(action) ? openMenu(action) : act(action, targets())),
     onClear: picks.clear,
   });
@@ -98,7 +100,7 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
   const onToolbar = useStableHandlers({
     setMenu: chooseMenu,
     onSelect: (which: Selection) => void picks.select(which),
-    onReload: () => void client.invalidateQueries({ queryKey: [tickets.name] }),
+    onReload: reload,
     onAct: (action: PlainAction) => act(action, picked),
     ...chosen,
   });

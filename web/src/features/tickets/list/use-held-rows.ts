@@ -21,7 +21,8 @@ export function useHeldRows<R extends Versioned>(fresh: readonly R[], list: stri
   const held = mayMove ? { rows: fresh.map(inPlace), news: 0 } : heldRows(accepted.rows, fresh);
   return {
     ...held,
-    release: () => accept({ list, rows: fresh }),
+    /** What is there by then: whoever waited for an answer first means that one. */
+    release: () => accept({ list, rows: [] }),
     /** Takes rows out at once, news or no news: this person has just dealt with them. */
     dismiss: (ids: readonly number[]) =>
       accept((old) => ({ ...old, rows: old.rows.filter((row) => !ids.includes(row.id)) })),

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../i18n/time.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { useShell } from '../../../ui/shell.tsx';
+import { Tip } from '../../../ui/tip.tsx';
+import { WithKey } from '../actions/bar-button.tsx';
 import c from './ticket-filter-bar.module.css';
 import { TicketFilters } from './ticket-filters.tsx';
 import type { TicketSearch } from './ticket-search.ts';
@@ -53,10 +55,12 @@ export const TicketFilterBar = memo(function TicketFilterBar(props: Props) {
       <i className={c.gap} />
       <span role="status" className={c.news}>
         {news > 0 && (
-          <UnstyledButton className={c.fresh} onClick={onRelease}>
-            <Icon of={IconArrowUp} size={14} />
-            {t('tickets.news', { count: news })}
-          </UnstyledButton>
+          <Tip label={<WithKey name={t('tickets.reload')} of="Shift+KeyR" />}>
+            <UnstyledButton className={c.fresh} onClick={onRelease}>
+              <Icon of={IconArrowUp} size={14} />
+              {t('tickets.news', { count: news })}
+            </UnstyledButton>
+          </Tip>
         )}
       </span>
       <i className={c.gap} />
