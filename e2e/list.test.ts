@@ -285,6 +285,34 @@ test('a list is narrowed to who has it and how it came, by keys alone, and kept'
     await expect(rows(page)).toHaveText([/Ash chair/]);
   });
 
+  await test.step('every kept search in sight is counted, at once after what is done, and no further than is counted', async () => {
+    const query = { view: 'open', assignee: 'nobody', channel: 'mail' };
+    for (let n = 1; n <= 13; n++) {
+      const one = { name: `Nobody’s letters ${n}`, company_id: shop.companyId, query };
+      expect((await api.post('saved-searches/create', { data: [one] })).status).toBe(200);
+    }
+    await page.goto('/v1/tickets');
+    const last = view(page, 'Nobody’s letters 13');
+    await last.scrollIntoViewIfNeeded();
+    await expect(last).toHaveText('Nobody’s letters 131');
+    await row(page, 'Oak table').getByRole('link').focus();
+    await page.keyboard.press('e');
+    await expect(last).toHaveText('Nobody’s letters 13', { timeout: 8_000 });
+    await page.keyboard.press('z');
+    await expect(rows(page)).toHaveCount(3);
+    await page.route('**/api/tickets/get', async (route) => {
+      if (route.request().postDataJSON().range[1] !== 0) return route.fallback();
+      const answer = await route.fetch();
+      await route.fulfill({
+        response: answer,
+        json: { ...(await answer.json()), total: 10_000, total_is_capped: true },
+      });
+    });
+    await page.reload();
+    await expect(last).toHaveText('Nobody’s letters 1310,000+');
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
   await test.step('so does a search, in words', async () => {
     await page.goto(`/v1/tickets?search=${encodeURIComponent('channel:chat assignee:"Ira Melnyk"')}`);
     await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();

@@ -1,5 +1,6 @@
 import { createLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react';
+import { formatNumber } from '../i18n/time.ts';
 import { Dot } from './chip.tsx';
 import { type Glyph, Icon } from './icon.tsx';
 import c from './views.module.css';
@@ -20,7 +21,7 @@ export function ViewGroup({ children }: { children: ReactNode }) {
 type ViewProps = AnchorHTMLAttributes<HTMLAnchorElement> & {
   name: string;
   /** Absent at zero. */
-  count?: number | undefined;
+  count?: number | string | undefined;
   icon?: Glyph;
   /** A product's colour, instead of an icon. */
   color?: string;
@@ -38,7 +39,7 @@ function ViewAnchor({ name, count, icon, color, on, ...rest }: ViewProps) {
         </span>
       )}
       <span className={c.name}>{name}</span>
-      {count ? <b>{count}</b> : null}
+      {count ? <b>{typeof count === 'number' ? formatNumber(count) : count}</b> : null}
     </a>
   );
 }

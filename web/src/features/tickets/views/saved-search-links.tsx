@@ -1,4 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
+import { useInViewport } from '@mantine/hooks';
 import { IconDots, IconFilter, IconUsers } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
@@ -11,11 +12,12 @@ import { mayDo, useSelf } from '../../../api/self.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { toastError, toastUndo } from '../../../ui/toast.tsx';
 import { ViewGroup, ViewLink } from '../../../ui/views.tsx';
+import { countText } from './count-text.ts';
 import c from './saved-search-links.module.css';
 import type { TicketSearch } from './ticket-search.ts';
 import { isSameSearch } from './ticket-views.ts';
 import { type Moving, useMoving } from './use-moving.ts';
-import { useSearchCounts } from './use-search-counts.ts';
+import { useCountAgain, useSearchCount } from './use-search-count.ts';
 
 const RenameSearch = lazyPart(() => import('./rename-search.tsx'));
 
@@ -37,25 +39,33 @@ export function SavedSearchLinks({ search }: { search: TicketSearch | null }) {
   const { data } = useQuery({ ...searchesQuery, enabled: mayDo(who, 'saved-searches.get') });
   const moving = useMoving(data?.rows ?? []);
   const { rows } = moving;
-  const counts = useSearchCounts(rows);
+  useCountAgain();
   if (rows.length === 0) return null;
   return (
     <>
       <ViewGroup>{t('searches.title')}</ViewGroup>
       {rows.map((one) => (
-        <div key={one.id} className={c.line} {...moving.lineOf(one)}>
-          <ViewLink
-            to="/tickets"
-            search={one.query}
-            name={one.name}
-            icon={one.is_shared ? IconUsers : IconFilter}
-            count={counts.get(one.id)}
-            on={search !== null && isSameSearch(one.query, search)}
-          />
-          <SearchMenu one={one} moving={moving} />
-        </div>
+        <SearchLine key={one.id} one={one} isOn={search !== null && isSameSearch(one.query, search)} moving={moving} />
       ))}
     </>
+  );
+}
+
+function SearchLine({ one, isOn, moving }: { one: Search; isOn: boolean; moving: Moving }) {
+  const { ref, inViewport } = useInViewport<HTMLDivElement>();
+  const total = useSearchCount(one.query, inViewport);
+  return (
+    <div ref={ref} className={c.line} {...moving.lineOf(one)}>
+      <ViewLink
+        to="/tickets"
+        search={one.query}
+        name={one.name}
+        icon={one.is_shared ? IconUsers : IconFilter}
+        count={total?.count ? countText(total) : undefined}
+        on={isOn}
+      />
+      <SearchMenu one={one} moving={moving} />
+    </div>
   );
 }
 

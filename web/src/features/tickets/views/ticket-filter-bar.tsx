@@ -2,21 +2,21 @@ import { UnstyledButton } from '@mantine/core';
 import { IconArrowUp, IconChevronDown } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../../i18n/time.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { useShell } from '../../../ui/shell.tsx';
 import { Tip } from '../../../ui/tip.tsx';
 import { WithKey } from '../actions/bar-button.tsx';
+import { countText, type Total } from './count-text.ts';
 import c from './ticket-filter-bar.module.css';
 import { TicketFilters } from './ticket-filters.tsx';
 import type { TicketSearch } from './ticket-search.ts';
 
 type Props = {
   search: TicketSearch;
-  total: { count: number; isCapped: boolean } | null;
+  total: Total | null;
   pickedCount: number;
   /** How many match beyond the page, where all of them can be chosen. */
-  offered: { count: number; isCapped: boolean } | null;
+  offered: Total | null;
   isEverything: boolean;
   onEverything: () => void;
   news: number;
@@ -84,7 +84,3 @@ function Title({ search, total }: Pick<Props, 'search' | 'total'>) {
     </h1>
   );
 }
-
-/** `353`, and `10,000+` where nobody counts further. */
-const countText = ({ count, isCapped }: { count: number; isCapped: boolean }) =>
-  `${formatNumber(count)}${isCapped ? '+' : ''}`;
