@@ -3,8 +3,6 @@ import { call } from './call.ts';
 import { getBody, idValue, safeText, searchQueryMax } from './entity.ts';
 import { snooze } from './snoozes.ts';
 
-/** Tickets of one job; who has more narrows the filter. */
-export const bulkTicketsMax = 10_000;
 /** After its end a job can be taken back for so long. */
 export const bulkUndoMinutes = 10;
 

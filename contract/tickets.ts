@@ -9,6 +9,9 @@ import { tagsPerTicketMax } from './tags.ts';
 export const viewTypes = ['', 'snoozed', 'answered', 'resolved'] as const;
 export type ViewType = (typeof viewTypes)[number];
 
+/** Changed at once by one job (`tickets/act-on-all`); who has more narrows the filter. */
+export const bulkTicketsMax = 10_000;
+
 export const tickets = entity('tickets', {
   actions: ['get', 'update', 'delete', 'restore'],
   fields: {

@@ -275,6 +275,20 @@ test('everything that matches is chosen beyond the page, resolved by a job, stop
   await stopped.getByRole('button', { name: 'Undo' }).click();
   await expect(toast(page, /^(50|100) tickets are as they were/)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Inbox 121' })).toBeVisible();
+
+  await test.step('more than is done at once is not promised', async () => {
+    await page.route('**/api/tickets/get', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), total: 10_001 } });
+    });
+    await page.reload();
+    await choosesThePage(page);
+    const offer = page.getByRole('button', { name: 'Select all 10,001 that match' });
+    await expect(offer).toHaveAccessibleDescription(/At most 10,000 .* narrow the list/);
+    await offer.press('Enter');
+    await expect(page.getByRole('heading', { name: '100 selected' })).toBeVisible();
+    await page.unrouteAll({ behavior: 'wait' });
+  });
 });
 
 test('everything in Resolved, Spam and Trash is brought back by the key that brought it there', async ({

@@ -1,14 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { foundTicketsMax } from '#contract/search.ts';
-import {
-  actOnAll,
-  type BulkAction,
-  bulkAction,
-  bulkRights,
-  bulkTicketsMax,
-  bulkUndoMinutes,
-  undoBulk,
-} from '#contract/ticket-bulk.ts';
+import { actOnAll, type BulkAction, bulkAction, bulkRights, bulkUndoMinutes, undoBulk } from '#contract/ticket-bulk.ts';
+import { bulkTicketsMax } from '#contract/tickets.ts';
 import { askForJob, isUndoOver } from '#domain/jobs/index.ts';
 import type { Person } from '#domain/people/index.ts';
 import { findAllIds } from '#domain/search/index.ts';

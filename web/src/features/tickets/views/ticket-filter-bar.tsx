@@ -2,9 +2,12 @@ import { UnstyledButton } from '@mantine/core';
 import { IconArrowUp, IconChevronDown } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { bulkTicketsMax } from '#contract/tickets.ts';
+import { formatNumber } from '../../../i18n/time.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { useShell } from '../../../ui/shell.tsx';
 import { Tip } from '../../../ui/tip.tsx';
+import { WhyNot } from '../../../ui/why-not.tsx';
 import { WithKey } from '../actions/bar-button.tsx';
 import { countText, type Total } from './count-text.ts';
 import c from './ticket-filter-bar.module.css';
@@ -38,9 +41,17 @@ export const TicketFilterBar = memo(function TicketFilterBar(props: Props) {
             : t('tickets.selected', { count: pickedCount })}
         </h1>
         {offered && !isEverything && (
-          <UnstyledButton data-thumb className={c.clear} onClick={onEverything}>
-            {t('tickets.select_all_matching', { total: countText(offered) })}
-          </UnstyledButton>
+          <WhyNot
+            reason={
+              offered.isCapped || offered.count > bulkTicketsMax
+                ? t('tickets.too_many_for_all', { max: formatNumber(bulkTicketsMax) })
+                : undefined
+            }
+          >
+            <UnstyledButton data-thumb className={c.clear} onClick={onEverything}>
+              {t('tickets.select_all_matching', { total: countText(offered) })}
+            </UnstyledButton>
+          </WhyNot>
         )}
         <UnstyledButton data-thumb className={c.clear} onClick={onClear}>
           {t('tickets.clear')}
