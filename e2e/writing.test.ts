@@ -100,6 +100,31 @@ test('nothing that Olena types is lost, and nothing leaves that should not', asy
     await expect(editor(page)).toHaveText('It is oak, solid');
   });
 
+  await test.step('a refused reply is told by its number wherever she is, until she deals with it', async () => {
+    complaints.expect(/tickets\/reply.* status of 422/);
+    const left = Promise.withResolvers<void>();
+    await page.route('**/api/tickets/reply', async (route) => {
+      await left.promise;
+      const errors = [{ key: 'cannot_send_as', message: 'Not from this address' }];
+      await route.fulfill({ status: 422, json: { success: false, errors } });
+    });
+    await send(page).click();
+    await page.getByRole('link', { name: 'Customers', exact: true }).click();
+    await expect(page).toHaveURL(/\/customers/);
+    left.resolve();
+    await expect(page.getByRole('alert').filter({ hasText: /LO-\d+: .*not sent/ })).toBeVisible();
+    const told = page.getByRole('region', { name: 'Not sent' });
+    await expect(told).toBeVisible();
+    await page.reload();
+    await page.unrouteAll({ behavior: 'wait' });
+    expect(await violationsOf(page)).toEqual([]);
+    await told.getByRole('link', { name: /^LO-\d+$/ }).click();
+    const letter = page.getByRole('article').filter({ hasText: 'It is oak, solid' });
+    await expect(told, 'there it says so itself').toHaveCount(0);
+    await letter.getByRole('button', { name: 'Edit' }).click();
+    await expect(editor(page)).toHaveText('It is oak, solid');
+  });
+
   await test.step('a reply can be taken back before it leaves; what is sent then is the later one', async () => {
     await shop.olena.api.call('settings/change', { undo_send_seconds: 30 });
     await page.reload();

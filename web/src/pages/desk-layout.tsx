@@ -33,6 +33,10 @@ const KeepOpened = lazyPart(() =>
   import('../features/offline/keep-opened.tsx').then((all) => ({ default: all.KeepOpened })),
 );
 
+const RefusedLetters = lazyPart(() =>
+  import('../features/thread/refused-letters.tsx').then((all) => ({ default: all.RefusedLetters })),
+);
+
 /** `children` is the page. */
 export function DeskLayout({ children }: { children: ReactNode }) {
   const { data: who, error } = useSuspenseQuery(selfQuery);
@@ -67,6 +71,9 @@ function Desk({ children }: { children: ReactNode }) {
       <DeskKeys />
       <Notices />
       <WatchersFeed />
+      <Suspense>
+        <RefusedLetters />
+      </Suspense>
       <ConnectionBanner />
       <WhenSignedOut />
       <Suspense>

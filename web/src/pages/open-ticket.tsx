@@ -265,7 +265,12 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
               const isChat = letter.kind === 'reply' && [letter.to, letter.cc, letter.bcc].every((all) => !all.length);
               const isHeld = letter.kind === 'reply' && !letter.send_at && !isChat;
               const hold_seconds = isHeld ? settings.undo_send_seconds : 0;
-              const clientId = outbox.send({ ...letter, hold_seconds, ticket_id: ticket.id });
+              const clientId = outbox.send({
+                ...letter,
+                hold_seconds,
+                ticket_id: ticket.id,
+                case_number: ticket.case_number,
+              });
               writesNoMore();
               if (letter.kind !== 'reply') return;
               if (!isChat || letter.resolves || letter.snooze) goOn(clientId, hold_seconds);

@@ -4,7 +4,6 @@ import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../api/fetch-part.ts';
 import { useSelf } from '../api/self.ts';
-import { useResumedOutgoing } from '../features/thread/use-outgoing.ts';
 import { TicketListScreen } from '../features/tickets/list/ticket-list-screen.tsx';
 import { stretchQuery } from '../features/tickets/ticket-queries.ts';
 import { readTicketSearch, type TicketSearch } from '../features/tickets/views/ticket-search.ts';
@@ -28,7 +27,6 @@ const KeptList = lazyPart(() => import('../features/offline/kept-list.tsx').then
 export function TicketsPage() {
   usePageTitle(useTranslation().t('shell.tickets'));
   const { user } = useSelf();
-  useResumedOutgoing(user.id);
   const search = useSearch({ from: '/_desk/tickets/' });
   const navigate = useNavigate();
   const isUnknown = useIsUnknown(search, user.id);

@@ -130,13 +130,13 @@ export function useWritten(props: Props) {
   const keepIfWritten = () => {
     if (isFilled) draft.touch();
   };
-  const comeBack = (content: DraftContent) => {
-    put(joinDrafts(content, read()));
+  const comeBack = (content: DraftContent, since = read()) => {
+    put(joinDrafts(content, since));
     draft.touch();
   };
   const latest = useLatest({ comeBack });
   useReturned(returned, editor, (letter) => {
-    comeBack({
+    const content = {
       html: letter.body_html,
       attachments: [...letter.attachments],
       recipients: kind === 'reply' ? { to: [...letter.to], cc: [...letter.cc], bcc: [...letter.bcc] } : null,
@@ -147,7 +147,10 @@ export function useWritten(props: Props) {
       mentions: [...(letter.mentions ?? [])],
       // It ends as it ended then.
       signs: false,
-    });
+    };
+    // On a page that was loaded anew its draft has come back by itself, since it is on its way no more.
+    const isItsDraft = letter.draft_version && letter.draft_version === draft.version();
+    comeBack(content, isItsDraft ? null : read());
     if (letter.seen_to !== undefined && letter.seen_to !== null) seen.goBackTo(letter.seen_to);
   });
 

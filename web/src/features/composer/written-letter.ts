@@ -48,6 +48,8 @@ export type ReturnedLetter = Pick<WrittenLetter, 'kind' | 'body_html' | 'attachm
   readonly in_reply_to?: number | null | undefined;
   /** What its writer had seen, where that stopped it. */
   readonly seen_to?: number | null | undefined;
+  /** Of the draft it was. */
+  readonly draft_version?: number | null | undefined;
 };
 
 /** A letter of the thread that is answered instead of the last one; or quoted, and then these are its words. */

@@ -11,6 +11,7 @@ import type { Outgoing } from './outgoing.ts';
 const stored: z.ZodType<Outgoing> = z.object({
   client_id: z.string(),
   ticket_id: z.number(),
+  case_number: z.string().optional(),
   kind: z.enum(['reply', 'note']),
   body_html: z.string(),
   to: z.array(address),
@@ -31,6 +32,7 @@ const stored: z.ZodType<Outgoing> = z.object({
     .optional(),
   draft_version: z.number().nullish(),
   written_at: z.string(),
+  is_known: z.boolean().optional(),
   state: z.union([
     z.object({ is: z.literal('sending') }),
     z.object({ is: z.literal('waiting') }),

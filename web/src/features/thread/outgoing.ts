@@ -9,6 +9,8 @@ export type Outgoing = {
   /** Chosen once: a retry is the same letter. */
   readonly client_id: string;
   readonly ticket_id: number;
+  /** Absent in what an older Parley kept. */
+  readonly case_number?: string | undefined;
   readonly kind: 'reply' | 'note';
   readonly body_html: string;
   readonly to: readonly Address[];
@@ -35,6 +37,8 @@ export type Outgoing = {
   readonly draft_version?: number | null | undefined;
   /** When it was written, `YYYY-MM-DD HH:mm:ss` UTC. */
   readonly written_at: string;
+  /** Its writer has been told that it was refused, and wants to hear of it in its thread alone. */
+  readonly is_known?: boolean | undefined;
   readonly state: OutgoingState;
 };
 

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { messages } from '#contract/messages.ts';
 import { addNote, replyToTicket } from '#contract/ticket-writing.ts';
 import { tickets } from '#contract/tickets.ts';
@@ -16,7 +16,7 @@ const longestPauseMs = 60_000;
 const takenOverMax = 5;
 
 /** What the composer hands over. */
-export type Written = Omit<Outgoing, 'client_id' | 'written_at' | 'state'>;
+export type Written = Omit<Outgoing, 'client_id' | 'written_at' | 'is_known' | 'state'>;
 
 type Outbox = ReturnType<typeof openOutbox>;
 const outboxes = new Map<number, Outbox>();
@@ -30,10 +30,11 @@ export function useOutgoing(user: number, ticketId: number) {
   return { outgoing, ...outbox };
 }
 
-/** Goes on sending what a closed tab or a lost connection left behind. */
-export function useResumedOutgoing(user: number): void {
+/** Letters of all tickets. Goes on sending what a closed tab or a lost connection left behind. */
+export function useOutbox(user: number) {
   const client = useQueryClient();
-  useEffect(() => void outboxOf(user, client), [user, client]);
+  const outbox = useMemo(() => outboxOf(user, client), [user, client]);
+  return { all: useSyncExternalStore(outbox.subscribe, outbox.all), hush: outbox.hush };
 }
 
 function outboxOf(user: number, client: QueryClient): Outbox {
@@ -71,11 +72,11 @@ function openOutbox(store: OutgoingStore, client: QueryClient) {
       const state: Outgoing['state'] = refusal
         ? { is: 'refused', key: refusal.key, message: refusal.errors[0].message }
         : { is: 'waiting' };
-      for (const held of refusal ? [one] : queue()) store.put({ ...held, state });
+      for (const held of refusal ? [one] : queue()) store.put({ ...held, is_known: false, state });
       if (!refusal) again(one);
       // Whoever went on to another ticket would not see its red mark.
       else if (!location.pathname.endsWith(`/tickets/${one.ticket_id}`))
-        toastError(i18next.t('thread.outgoing.refused_elsewhere'), error);
+        toastError(i18next.t('thread.outgoing.refused_elsewhere', { number: numberOf(one) }), error);
     } finally {
       inFlight.delete(one.client_id);
       const [next] = queue();
@@ -119,6 +120,10 @@ function openOutbox(store: OutgoingStore, client: QueryClient) {
       return client_id;
     },
     retry,
+    /** Tells of these in their threads alone. */
+    hush: (letters: readonly Outgoing[]) => {
+      for (const one of letters) store.put({ ...one, is_known: true });
+    },
     /** Once the server has answered for a letter, or cannot be asked: before that it knows of none to take back. */
     answered: (clientId: string): Promise<void> =>
       new Promise((done) => {
@@ -139,6 +144,9 @@ function openOutbox(store: OutgoingStore, client: QueryClient) {
     },
   };
 }
+
+/** What an older Parley kept has none. */
+export const numberOf = ({ case_number, ticket_id }: Outgoing): string => case_number ?? `#${ticket_id}`;
 
 /** Answers when the screen shows how it is now, also where others ask the same meanwhile and so take the question over. */
 async function askAgain(client: QueryClient, noun: string): Promise<void> {

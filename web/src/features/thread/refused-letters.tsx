@@ -1,0 +1,34 @@
+import { ActionIcon } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useSelf } from '../../api/self.ts';
+import strip from '../../realtime/connection-banner.module.css';
+import { Icon } from '../../ui/icon.tsx';
+import c from './refused-letters.module.css';
+import { numberOf, useOutbox } from './use-outgoing.ts';
+
+/** What the server refused stands in the thread of its ticket, and its writer may be anywhere by now: leads there from every page. */
+export function RefusedLetters() {
+  const { t } = useTranslation();
+  const { user } = useSelf();
+  const { all, hush } = useOutbox(user.id);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const refused = all.filter(({ state, is_known }) => state.is === 'refused' && !is_known);
+  const elsewhere = refused.filter(({ ticket_id }) => !path.endsWith(`/tickets/${ticket_id}`));
+  if (elsewhere.length === 0) return null;
+  const numbers = new Map(elsewhere.map((one) => [one.ticket_id, numberOf(one)]));
+  return (
+    <section className={`${strip.banner} ${c.refused}`} data-shown aria-label={t('thread.outgoing.not_sent')}>
+      {t('thread.outgoing.not_sent')}:
+      {[...numbers].map(([id, number]) => (
+        <Link key={id} to="/tickets/$id" params={{ id }} data-thumb>
+          {number}
+        </Link>
+      ))}
+      <ActionIcon size={24} data-thumb aria-label={t('thread.outgoing.hush')} onClick={() => hush(elsewhere)}>
+        <Icon of={IconX} size={16} />
+      </ActionIcon>
+    </section>
+  );
+}
