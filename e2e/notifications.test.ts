@@ -170,8 +170,39 @@ test('the bell counts tickets with news, lists them, and forgets what was opened
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(panel.getByText('You have seen everything')).toBeVisible();
-  const note = { ticket_id: lamp.id, client_id: crypto.randomUUID(), body_html: '<p>Of brass, please.</p>' };
-  await shop.olena.api.call('tickets/note', note);
+  const note = ({ id }: { id: number }, body_html: string) =>
+    shop.olena.api.call('tickets/note', { ticket_id: id, client_id: crypto.randomUUID(), body_html });
+  await note(lamp, '<p>Of brass, please.</p>');
   await rows.first().getByRole('link').click();
   await expect(page.locator('[data-pointed]'), 'the bell leads to the very message').toContainText('Of brass');
+
+  const newsOf = async ({ id }: { id: number }) => {
+    const { groups } = (await ira.api.call('notifications/list', {})).body.data;
+    const { count, unread } = groups.find((one: { ticket_id: number }) => one.ticket_id === id);
+    return { count, unread };
+  };
+  await expect.poll(() => newsOf(lamp)).toEqual({ count: 2, unread: 0 });
+  await note(lamp, '<p>Not of tin.</p>');
+  await expect
+    .poll(() => newsOf(lamp), 'a note makes no ticket unread, and is seen all the same')
+    .toEqual({ count: 3, unread: 0 });
+  await page.goto('/v1/tickets');
+  await note(table, '<p>Walnut, or oak?</p>');
+  await page.getByRole('button', { name: 'Notifications: news of 1 ticket' }).click();
+  await rows.first().getByRole('link').click();
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeAttached();
+
+  const written = await ira.api.call('tickets/compose', {
+    ...{ client_id: crypto.randomUUID(), product_id: shop.productId, how: 'together', subject: 'Spring hours' },
+    ...{ to: [{ address: `otto@${shop.domain}` }], body_html: Array(90).fill('<p>We open at nine.</p>').join('') },
+  });
+  const { ticket_id } = written.body.data.tickets[0];
+  await ira.api.call('tickets/read', { ids: [ticket_id], is_unread: 1 });
+  const isUnread = async () => {
+    const asked = { fields: ['is_unread'], filter: { conditions: [['id', '=', ticket_id]] } };
+    return (await ira.api.post('tickets/get', asked)).body.data.tickets[0].is_unread;
+  };
+  expect(await isUnread()).toBe(1);
+  await page.goto(`/v1/tickets/${ticket_id}`);
+  await expect.poll(isUnread, 'letters of ours alone are read as well').toBe(0);
 });

@@ -322,7 +322,15 @@ describe('an answer of the third party', () => {
       messages: 3,
       last: { direction: 1, author: 'Dispatch' },
     });
+    for (const message of [byId.message_id, null])
+      await at.db.transaction('system', (tx) =>
+        tx.run(
+          sql`insert into notifications (company_id, user_id, kind, ticket_id, message_id, who) values (${shop.companyId}, ${olenaId}, 'side_answered', ${side.ticketId}, ${message}, 'Dispatch')`,
+        ),
+      );
     await olena.call('side-conversations/see', { side_id: side.sideId });
+    const unread = (await olena.call('notifications/list', { is_unread: 1 })).body.data.groups;
+    expect(unread, 'news of this conversation alone was seen').toMatchObject([{ ticket_id: side.ticketId, unread: 1 }]);
     await olena.call('side-conversations/settle', { side_id: side.sideId, state: 'done' });
     expect((await sidesOf(side.ticketId))[0]).toMatchObject({ is_unseen: 0, state: 'done' });
     await arrives({ from: carrier, headers: [`In-Reply-To: ${side.mailId}`] });

@@ -5,6 +5,7 @@ import { sql } from '#platform/sql.ts';
 type Which =
   | { readonly ticketIds: readonly number[]; readonly upToMessage?: number | undefined }
   | { readonly letterId: string }
+  | { readonly sideId: number }
   | { readonly upTo: number };
 
 /**
@@ -17,7 +18,9 @@ export async function markNoticesRead(db: Database, userId: number, which: Which
       ? sql`id <= ${which.upTo}`
       : 'letterId' in which
         ? sql`new_letter_id = (select l.id from new_letters l where l.user_id = ${userId} and l.client_id = ${which.letterId})`
-        : ofTickets(which.ticketIds, which.upToMessage);
+        : 'sideId' in which
+          ? sql`exists (select from messages m where m.company_id = notifications.company_id and m.id = message_id and m.side_id = ${which.sideId})`
+          : ofTickets(which.ticketIds, which.upToMessage);
   return db.transaction('system', async (tx) => {
     const seen = await tx.rows(
       sql`update notifications set read_at = now(), mail_state = case mail_state when 'queued' then 'dropped' else mail_state end

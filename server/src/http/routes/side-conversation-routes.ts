@@ -7,6 +7,7 @@ import {
   settleSideConversation,
   takeBackSideLetter as takeBackCall,
 } from '#contract/side-conversations.ts';
+import { markNoticesRead } from '#domain/notifications/index.ts';
 import {
   listSides,
   openSide,
@@ -95,6 +96,7 @@ export function mountSideConversations(app: FastifyInstance, the: Needs): void {
 
   on.withScope(seeSideConversation, async (data, { person }) => {
     await seeSide(db, data.side_id, person);
+    await markNoticesRead(db, person.userId, { sideId: data.side_id });
     wake.nudge('events');
     return {};
   });

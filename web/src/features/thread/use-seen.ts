@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { countUnread } from '#contract/notifications.ts';
+import { callQuery } from '../../api/call.ts';
 import type { Message } from './message.ts';
 import { rememberSeen } from './use-first-unread.ts';
 
@@ -16,41 +19,47 @@ type Props = {
 };
 
 /**
- * Tells when the newest letter of the customer has been looked at: some of it on the screen, in a tab that is in front,
- * for longer than a glance. Answers how many letters have come that have not.
+ * Tells when the newest letter of the customer has been looked at: some of it on the screen, or the end of the thread, in
+ * a tab that is in front, for longer than a glance. News of what makes no ticket unread is seen by it as well. Answers how
+ * many letters have come that have not.
  */
 export function useSeen({ box, ticketId, messages, isOpening, isUnread, onSeen }: Props): number {
-  const newest = messages.findLast((message) => message.kind !== 'event' && message.kind !== 'outbound')?.id ?? 0;
+  const last = messages.findLast((message) => message.kind !== 'event')?.id ?? 0;
+  const newest = messages.findLast((message) => message.kind !== 'event' && message.kind !== 'outbound')?.id ?? last;
+  const lastLine = messages.at(-1)?.id ?? last;
+  const news = useQuery(callQuery(countUnread, {})).data?.tickets ?? 0;
   const [seen, see] = useState({ ticketId, upTo: 0 });
   const tell = useEffectEvent(() => {
     see({ ticketId, upTo: newest });
     rememberSeen(ticketId, newest);
-    if (isUnread) onSeen(messages.at(-1)?.id ?? newest);
+    if (isUnread || news > 0) onSeen(lastLine);
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what came while it is looked at is looked at anew.
   useEffect(() => {
-    const letter = box.current?.querySelector(`[data-message="${newest}"]`);
-    if (isOpening || !letter || !box.current) return;
+    const ends = [newest, last].map((id) => box.current?.querySelector(`[data-message="${id}"]`));
+    const letters = ends.filter((letter) => letter instanceof Element);
+    if (isOpening || letters.length === 0 || !box.current) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let isInView = false;
+    const inView = new Set<Element>();
     const look = () => {
       clearTimeout(timer);
-      if (isInView && document.visibilityState === 'visible') timer = setTimeout(tell, glanceMs);
+      if (inView.size > 0 && document.visibilityState === 'visible') timer = setTimeout(tell, glanceMs);
     };
     const observer = new IntersectionObserver(
       (entries) => {
-        isInView = entries.at(-1)?.isIntersecting ?? false;
+        for (const { target, isIntersecting } of entries) inView[isIntersecting ? 'add' : 'delete'](target);
         look();
       },
       { root: box.current },
     );
-    observer.observe(letter);
+    for (const letter of letters) observer.observe(letter);
     document.addEventListener('visibilitychange', look);
     return () => {
       clearTimeout(timer);
       observer.disconnect();
       document.removeEventListener('visibilitychange', look);
     };
-  }, [box, newest, isOpening]);
+  }, [box, newest, last, lastLine, isOpening, isUnread, news]);
   if (seen.ticketId !== ticketId || seen.upTo === 0) return 0;
   return messages.filter((message) => message.id > seen.upTo && message.kind === 'inbound').length;
 }
