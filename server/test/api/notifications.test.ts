@@ -154,6 +154,17 @@ test('who is at the desk gets no letters, unless they want them whatever they do
   await written(eva, 2);
 });
 
+test('what is told by letter alone is written to whoever is at the desk, which says nothing of it', async () => {
+  const rosa = await aMember(at, ours, 1, 'Rosa');
+  await rosa.api.call('settings/change', { notifications: { assigned: { in_app: 0, push: 0, mail: 1 } } });
+  await rosa.api.call('notifications/at-desk');
+  // She goes on working.
+  await touches(rosa, 600);
+  const { ticketId } = await aTicket(at, ours, { subject: 'By letter alone' });
+  await assign(ticketId, rosa.id);
+  expect((await written(rosa))[0]?.subject).toMatch(/By letter alone$/);
+});
+
 test('A9 nobody is written to about what they may not see any more', async () => {
   const gus = await aMember(at, ours, 1, 'Gus');
   await gus.api.call('notifications/at-desk');

@@ -40,19 +40,21 @@ export function runNotificationLetters({ db, wake, log, house }: Needs): Loop {
   });
 }
 
-/** What they want by letter, may see, and have not seen at the desk. */
+/** What they want by letter, may see, and have not seen at the desk, where that shows it. */
 async function worthWriting(db: Database, recipient: Recipient, due: readonly ToldRow[]): Promise<ToldRow[]> {
   const { settings } = recipient;
   const person = await loadPerson(db, recipient.id);
   const lastTouch = settings.mail_when === 'away' ? await readLastTouch(db, recipient.id) : null;
-  return due.filter(
-    (told) =>
-      settings.notifications[told.kind].mail === 1 &&
+  return due.filter((told) => {
+    const ways = settings.notifications[told.kind];
+    return (
+      ways.mail === 1 &&
       !told.is_over &&
       (!told.is_hidden || told.kind === 'letter_held') &&
-      !(lastTouch && lastTouch > told.added) &&
-      maySee(person, told),
-  );
+      !(ways.in_app === 1 && lastTouch && lastTouch > told.added) &&
+      maySee(person, told)
+    );
+  });
 }
 
 async function readLastTouch(db: Database, userId: number): Promise<Date | null> {

@@ -134,7 +134,7 @@ async function tell(tx: Tx, the: Told): Promise<void> {
       ? letterMoment(now, {
           lastLetter,
           quietEnds: quiet,
-          lastTouch: settings.mail_when === 'away' ? lastTouch : null,
+          lastTouch: settings.mail_when === 'away' && ways.in_app === 1 ? lastTouch : null,
         })
       : null;
   const row = await tx.row<{ id: number; at: string }>(
