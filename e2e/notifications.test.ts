@@ -182,10 +182,15 @@ test('the bell counts tickets with news, lists them, and forgets what was opened
     return { count, unread };
   };
   await expect.poll(() => newsOf(lamp)).toEqual({ count: 2, unread: 0 });
+  const heardAgain = hears(page);
+  await page.goto(`/v1/tickets/${lamp.id}?view=mine`);
+  await heardAgain;
   await note(lamp, '<p>Not of tin.</p>');
   await expect
     .poll(() => newsOf(lamp), 'a note makes no ticket unread, and is seen all the same')
     .toEqual({ count: 3, unread: 0 });
+  const toasts = page.getByRole('status').filter({ hasText: lamp.number });
+  expect(await toasts.count(), 'who looks at it needs no toast').toBe(0);
   await page.goto('/v1/tickets');
   await note(table, '<p>Walnut, or oak?</p>');
   await page.getByRole('button', { name: 'Notifications: news of 1 ticket' }).click();

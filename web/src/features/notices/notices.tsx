@@ -23,9 +23,8 @@ export function Notices() {
     const read = notice.safeParse(event.params);
     if (!read.success || Date.now() - readTime(read.data.at).getTime() > freshMs) return;
     const { kind, ticket_id, letter_id, title, in_app, sound } = read.data;
-    const path = letter_id === null ? `/tickets/${ticket_id}` : `/compose?letter=${letter_id}`;
     // Who looks at the ticket sees it happen.
-    if (isLookingAt(path)) return;
+    if (isLookingAt(ticket_id === null ? `/compose?letter=${letter_id}` : `/tickets/${ticket_id}`)) return;
     if (sound) ringInOneTab();
     if (!in_app) return;
     toast({
@@ -65,8 +64,11 @@ function useClickedPushes(): void {
   }, [router]);
 }
 
-const isLookingAt = (path: string): boolean =>
-  document.visibilityState === 'visible' && `${window.location.pathname}${window.location.search}`.endsWith(path);
+/** A ticket's page has the search of the list that it was opened from. */
+function isLookingAt(path: string): boolean {
+  const { pathname, search } = window.location;
+  return document.visibilityState === 'visible' && [pathname, pathname + search].some((here) => here.endsWith(path));
+}
 
 /** Every tab hears of it; the first one rings. */
 function ringInOneTab(): void {
