@@ -20,8 +20,8 @@ export const afterSending = ['stay', 'next', 'previous', 'list'] as const;
 export const firstViews = ticketViews.filter((view) => view !== 'spam' && view !== 'trash');
 /** More than a company has as a rule. */
 export const mutedProductsMax = 100;
-/** What a muted product's tickets tell all the same: it is meant for this person by name. */
-export const toldWhereMuted: readonly NotificationKind[] = ['mentioned'];
+/** What a muted product's tickets tell all the same: it is meant for this person by name, or about their own letters. */
+export const toldWhereMuted: readonly NotificationKind[] = ['assigned', 'mentioned', 'letter_held', 'not_delivered'];
 
 /** Letters go to who is not at the desk, or whatever they do. */
 export const mailWhens = ['away', 'always'] as const;
@@ -110,7 +110,7 @@ const choices = {
   /** From when to when nothing rings, in the person's time zone; `HH:mm`, over midnight where it begins later than it ends. */
   quiet_hours: z.strictObject({ is_on: flag, from: clockTime, to: clockTime }),
   mail_when: z.enum(mailWhens),
-  /** Of tickets of these products nothing is told, in no way, but who mentions them. */
+  /** Of tickets of these products nothing is told, in no way, but `toldWhereMuted`. */
   muted_products: z.array(idValue).max(mutedProductsMax),
   /** 1: what is pushed says who wrote, about what, and how it begins; 0: of what kind it is and in which ticket. */
   push_preview: flag,

@@ -203,6 +203,8 @@ describe('a ticket whose last answer reached nobody', () => {
     await ira.api.call('tickets/read', { ids: [ticketId] });
     const open = async () => (await ira.api.call('tickets/counters')).body.data.views.open;
     const before = await open();
+    // Whoever mutes a product is told of their own letters all the same.
+    await olena.api.call('settings/change', { muted_products: [shop.productId] });
     const news = runNotifications({ db: at.db, wake: at.wake, log: createLog('silent') });
     await waitUntil(
       async () =>

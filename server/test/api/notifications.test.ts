@@ -226,7 +226,7 @@ test('in quiet hours nothing rings or pops up, and letters wait for their end', 
   await desk.close();
 });
 
-test('of a muted product Ira hears nothing, in no way, until somebody calls her by name', async () => {
+test('of a muted product Ira hears nothing, in no way, but what is meant for her by name and what becomes of her letters', async () => {
   const ira = await aMember(at, ours, 1, 'Ira Quiet');
   await ira.api.call('settings/change', {
     muted_products: [ours.productId],
@@ -245,13 +245,19 @@ test('of a muted product Ira hears nothing, in no way, until somebody calls her 
   const note = { ticket_id: ticketId, client_id: crypto.randomUUID(), body_html: 'Ira?', mentions: [call] };
   expect((await ours.owner.call('tickets/note', note)).status).toBe(200);
   await hears(hers, 'mentioned');
+  const letter = { ticket_id: ticketId, client_id: crypto.randomUUID(), body_html: '<p>It comes on Monday.</p>' };
+  const send_at = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+  const to = [{ address: 'hanna@lindqvist.test' }];
+  expect((await ira.api.call('tickets/reply', { ...letter, send_at, to })).status).toBe(200);
+  await aLetterOn(at, ours, ticketId, { subject: 'Re', from: 'Hanna' });
+  await hears(hers, 'letter_held');
   // News is told in its order: what came before would be here by now.
-  expect(noticesOf(hers).map((event) => event.params.kind)).toEqual(['mentioned']);
+  expect(noticesOf(hers).map((event) => event.params.kind)).toEqual(['assigned', 'mentioned', 'letter_held']);
   const rows = await at.db.read<{ kind: string }>(
     'system',
-    sql`select kind from notifications where user_id = ${ira.id}`,
+    sql`select kind from notifications where user_id = ${ira.id} order by id`,
   );
-  expect(rows.map((row) => row.kind)).toEqual(['mentioned']);
+  expect(rows.map((row) => row.kind)).toEqual(['assigned', 'mentioned', 'letter_held']);
 });
 
 test('whoever asked for it hears of new tickets, as long as they may see them', async () => {
