@@ -89,6 +89,10 @@ test('two tickets become one by keyboard, the other one of them staying, and com
     await expect(dialog.getByRole('radio', { name: /Walnut shelf/ })).toBeChecked();
     await dialog.getByRole('button', { name: /^Merge into LO-2/ }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Walnut shelf' })).toBeVisible();
+    const said = page.getByRole('article', { name: /^Ostap/ });
+    const message = await said.getAttribute('data-message');
+    await page.goto(`/v1/tickets/${id}#message-${message}`);
+    await expect(said, 'a link to a message of it leads to that message').toHaveAttribute('data-pointed');
   });
 });
 

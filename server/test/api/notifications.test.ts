@@ -165,6 +165,41 @@ test('what is told by letter alone is written to whoever is at the desk, which s
   expect((await written(rosa))[0]?.subject).toMatch(/By letter alone$/);
 });
 
+test('news of a ticket that was merged are news of the one it went into, in the bell, by letter and when that is opened', async () => {
+  const nell = await aMember(at, ours, 1, 'Nell');
+  await nell.api.call('notifications/at-desk');
+  const [leg, table] = [
+    await aTicket(at, ours, { subject: 'A leg' }),
+    await aTicket(at, ours, { subject: 'A table with a leg' }),
+  ];
+  for (const { ticketId } of [leg, table]) await assign(ticketId, nell.id);
+  const note = { ticket_id: leg.ticketId, client_id: crypto.randomUUID(), body_html: '<p>It is oak</p>' };
+  const noted = (await ours.owner.call('tickets/note', note)).body.data.message_id;
+  const bell = async () => {
+    const [list, unread] = [await nell.api.call('notifications/list', {}), await nell.api.call('notifications/unread')];
+    return { groups: list.body.data.groups, tickets: unread.body.data.tickets };
+  };
+  await waitUntil(async () => (await bell()).groups[0]?.count === 2, { what: 'a note at the leg' });
+  expect(await bell()).toMatchObject({ tickets: 2, groups: [{ ticket_id: leg.ticketId }, { unread: 1 }] });
+
+  const survivor = { survivor_id: table.ticketId, ids: [leg.ticketId] };
+  const merges = (await ours.owner.call('tickets/merge', survivor)).body.data.merges;
+  const one = { ticket_id: table.ticketId, title: 'A table with a leg', count: 3, kind: 'noted', message_id: noted };
+  expect(await bell()).toMatchObject({ tickets: 1, groups: [one] });
+  expect((await bell()).groups).toHaveLength(1);
+  await touches(nell, -600);
+  await tenMinutesPass(nell);
+  const [letter] = await written(nell);
+  expect(letter?.text.match(/\/v1\/tickets\/\d+/g), letter?.text).toContain(`/v1/tickets/${table.ticketId}`);
+  expect(letter?.text).not.toContain(`/v1/tickets/${leg.ticketId}`);
+
+  await ours.owner.call('tickets/unmerge', { merge_ids: merges.map((the: { id: number }) => the.id) });
+  expect(await bell()).toMatchObject({ tickets: 2, groups: [{ ticket_id: leg.ticketId, unread: 2 }, { unread: 1 }] });
+  await ours.owner.call('tickets/merge', survivor);
+  await nell.api.call('tickets/read', { ids: [table.ticketId] });
+  expect(await bell(), 'opening the one has it all seen').toMatchObject({ tickets: 0, groups: [{ unread: 0 }] });
+});
+
 test('A9 nobody is written to about what they may not see any more', async () => {
   const gus = await aMember(at, ours, 1, 'Gus');
   await gus.api.call('notifications/at-desk');

@@ -90,7 +90,7 @@ function useWhereFound(ticket: Ticket | undefined, search: TicketSearch, isOpen:
   const into = ticket?.merged_into_id ?? null;
   const number = ticket?.case_number ?? '';
   const follow = useEffectEvent(async (to: number, elsewhere: AbortSignal) => {
-    const from = router.latestLocation.pathname;
+    const { pathname: from, hash } = router.latestLocation;
     const kind = isOpen ? await takeAlong(client, to) : null;
     // This page stands until the next one is there: where somebody goes is known before.
     if (elsewhere.aborted || router.latestLocation.pathname !== from) return;
@@ -98,7 +98,8 @@ function useWhereFound(ticket: Ticket | undefined, search: TicketSearch, isOpen:
     // Whatever else is typed in goes with its ticket.
     if (kind === null && isField(document.activeElement)) restKeys();
     else if (isOpen) leavePage();
-    await navigate({ to: '/tickets/$id', params: { id: to }, search, replace: true, state: { mergedFrom: number } });
+    const state = { mergedFrom: number };
+    await navigate({ to: '/tickets/$id', params: { id: to }, search, hash, replace: true, state });
   });
   useEffect(() => {
     if (into === null) return;

@@ -7,7 +7,7 @@ import {
 } from '#contract/notifications.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
-import { sql } from '#platform/sql.ts';
+import { type Sql, sql } from '#platform/sql.ts';
 import { withinReach } from '../reach/index.ts';
 
 type Asked = { readonly isUnread: boolean; readonly before: number | undefined };
@@ -21,13 +21,13 @@ export async function listNotices(
   const groups = await db.read<NoticeGroup>(
     { companies: caller.companies },
     sql`select n.id, n.kind, n.who, to_char(n.added at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at,
-          n.company_id, n.ticket_id, l.client_id as letter_id, coalesce(c.case_prefix || '-' || t.number, '') as case_number, coalesce(t.title, l.subject) as title, g.count, g.unread, g.message_id
+          n.company_id, g.ticket_id, l.client_id as letter_id, coalesce(c.case_prefix || '-' || t.number, '') as case_number, coalesce(t.title, l.subject) as title, g.count, g.unread, g.message_id
         from (
-          select max(id) as id, count(*)::int as count, count(*) filter (where read_at is null)::int as unread,
+          select ticket_id, new_letter_id, max(id) as id, count(*)::int as count, count(*) filter (where read_at is null)::int as unread,
             min(message_id) filter (where read_at is null and kind = any (${kindsOfMessages}::text[])) as message_id
-          from (select id, ticket_id, new_letter_id, read_at, kind, message_id from notifications where user_id = ${caller.userId} and in_app = 1 order by id desc limit ${notificationsLookedAtMax}) latest
+          from (select n.id, ${whereFound} as ticket_id, n.new_letter_id, n.read_at, n.kind, n.message_id from notifications n where n.user_id = ${caller.userId} and n.in_app = 1 order by n.id desc limit ${notificationsLookedAtMax}) latest
           group by ticket_id, new_letter_id) g
-        join notifications n on n.id = g.id join companies c on c.id = n.company_id ${whatOf}
+        join notifications n on n.id = g.id join companies c on c.id = n.company_id ${whatOf(sql`g`)}
         where (((t.is_deleted = 0 or n.kind = 'letter_held') and ${reachOf(caller)}) or ${stillHeld(caller)}) and ${isUnread ? sql`g.unread > 0` : sql`true`} and ${before === undefined ? sql`true` : sql`n.id < ${before}`}
         order by n.id desc limit ${notificationGroupsPerPage + 1}`,
   );
@@ -40,14 +40,18 @@ export async function countUnreadTickets(db: Database, caller: Caller): Promise<
   const [row] = await db.read<{ n: number }>(
     { companies: caller.companies },
     sql`select count(*)::int as n from (
-          select from (select company_id, ticket_id, new_letter_id, bool_or(kind = 'letter_held') as is_held from notifications where user_id = ${caller.userId} and read_at is null and in_app = 1 group by 1, 2, 3) n
-          ${whatOf} where ((t.is_deleted = 0 or n.is_held) and ${reachOf(caller)}) or ${stillHeld(caller)} limit ${unreadTicketsMax}) counted`,
+          select from (select n.company_id, ${whereFound} as ticket_id, n.new_letter_id, bool_or(n.kind = 'letter_held') as is_held from notifications n where n.user_id = ${caller.userId} and n.read_at is null and n.in_app = 1 group by 1, 2, 3) n
+          ${whatOf(sql`n`)} where ((t.is_deleted = 0 or n.is_held) and ${reachOf(caller)}) or ${stillHeld(caller)} limit ${unreadTicketsMax}) counted`,
   );
   return row?.n ?? 0;
 }
 
-/** What a row of `n` speaks of. */
-const whatOf = sql`left join tickets t on t.company_id = n.company_id and t.id = n.ticket_id left join new_letters l on l.company_id = n.company_id and l.id = n.new_letter_id`;
+/** The ticket of a row of `n`, or what it was merged into. */
+const whereFound = sql`coalesce((select o.merged_into_id from tickets o where o.company_id = n.company_id and o.id = n.ticket_id), n.ticket_id)`;
+
+/** What these speak of, with the company of `n`. */
+const whatOf = (these: Sql) =>
+  sql`left join tickets t on t.company_id = n.company_id and t.id = ${these}.ticket_id left join new_letters l on l.company_id = n.company_id and l.id = ${these}.new_letter_id`;
 
 /** A letter that has no ticket yet is news until whoever has it has decided. */
 const stillHeld = (caller: Caller) =>

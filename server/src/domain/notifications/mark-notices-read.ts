@@ -37,6 +37,6 @@ export async function markNoticesRead(db: Database, userId: number, which: Which
   });
 }
 
-/** What is about no message is seen with the ticket. */
+/** Also of what was merged into them. What is about no message is seen with the ticket. */
 const ofTickets = (ids: readonly number[], upToMessage: number | undefined) =>
-  sql`ticket_id = any (${ids}::bigint[])${upToMessage === undefined ? sql.empty : sql` and (message_id is null or message_id <= ${upToMessage})`}`;
+  sql`ticket_id = any (${ids}::bigint[] || array(select t.id from tickets t where t.merged_into_id = any (${ids}::bigint[])))${upToMessage === undefined ? sql.empty : sql` and (message_id is null or message_id <= ${upToMessage})`}`;

@@ -54,7 +54,7 @@ export async function readPushDevice(db: Database, id: number): Promise<PushDevi
   return row;
 }
 
-/** What was told, with what it speaks of as that stands now. */
+/** What was told, with what it speaks of as that stands now, wherever it was merged. */
 export type ToldRow = {
   id: number;
   kind: NotificationKind;
@@ -87,11 +87,12 @@ export const pathOf = ({ ticket_id, letter_id }: Pick<ToldRow, 'ticket_id' | 'le
 const readTold = (db: Database, condition: ReturnType<typeof sql>): Promise<ToldRow[]> =>
   db.read<ToldRow>(
     'system',
-    sql`select n.id, n.kind, n.who, n.added, n.ticket_id, l.client_id as letter_id, n.company_id, coalesce(t.product_id, l.product_id) as product_id, t.assignee_id, t.team_id,
+    sql`select n.id, n.kind, n.who, n.added, t.id as ticket_id, l.client_id as letter_id, n.company_id, coalesce(t.product_id, l.product_id) as product_id, t.assignee_id, t.team_id,
           coalesce(t.title, l.subject) as title, coalesce(c.case_prefix || '-' || t.number, '') as case_number, coalesce(t.is_deleted = 1 or t.is_spam = 1, false) as is_hidden, coalesce(l.state <> 'held' or l.user_id <> n.user_id, false) as is_over,
           case when m.author_id is distinct from n.user_id or m.author_kind <> 'user' then left(m.body_text, ${wordsLengthMax}) end as words,
           c.push_preview = 1 as shows_words, c.restrict_remote_access = 1 as is_restricted
-        from notifications n join companies c on c.id = n.company_id left join tickets t on t.company_id = n.company_id and t.id = n.ticket_id
+        from notifications n join companies c on c.id = n.company_id left join tickets named on named.company_id = n.company_id and named.id = n.ticket_id
+        left join tickets t on t.company_id = named.company_id and t.id = coalesce(named.merged_into_id, named.id)
         left join new_letters l on l.company_id = n.company_id and l.id = n.new_letter_id
         left join messages m on m.company_id = n.company_id and m.id = n.message_id
         where ${condition} and (t.id is not null or l.id is not null) order by n.id`,
