@@ -36,7 +36,7 @@ const errors = ['not_found', 'forbidden', 'too_many_jobs', 'too_many_requests'] 
 
 export const actOnAll = call(
   'tickets/act-on-all',
-  'Does the same to all tickets that a filter, or a search, finds at this moment. A job of each company does it; the same `request_id` asks once',
+  'Does the same to all tickets that a filter, or a search, finds at this moment. A job of each company does it, and neither resolves nor puts off, throws away or calls spam a ticket whose customer wrote since; the same `request_id` asks once',
   {
     scope: 'tickets.update',
     data: z.strictObject({

@@ -62,6 +62,33 @@ test('what matched when it was asked for is resolved in stretches, what comes la
   expect((await bulk.undo(asked.body.data.jobs[0].job_id)).body.errors[0]?.key).toBe('not_in_this_state');
 });
 
+test.each([
+  ['resolve', {}, 'view_type', ''],
+  ['snooze', { until: '2029-01-01 08:00:00' }, 'view_type', ''],
+  ['spam', {}, 'is_spam', 0],
+  ['trash', {}, 'is_deleted', 0],
+] as const)(
+  '%s leaves tickets whose customers write before their turn comes, and counts them',
+  async (kind, more, field, was) => {
+    const title = `Reconsidered: ${kind}`;
+    const ids: number[] = [];
+    for (let i = 0; i < 3; i++) ids.push((await aTicket(at, shop, { subject: title })).ticketId);
+    const [first = 0, second = 0, third = 0] = ids;
+    await bulk.stop();
+    const asked = await bulk.actOn([['title', '=', title]], { kind, ...more });
+    await aLetterOn(at, shop, second, { text: 'It broke again!' });
+    const note = { ticket_id: third, client_id: randomUUID(), body_html: '<p>Only us</p>' };
+    expect((await olena.call('tickets/note', note)).status).toBe(200);
+    const { job_id } = asked.body.data.jobs[0];
+    const done = await bulk.over(job_id);
+    expect(done).toMatchObject({
+      ...{ state: 'done', done: 3, summary: { action: kind, changed: 2, refused: 1, wrote: 1 } },
+    });
+    expect(await bulk.states(field, [second])).toEqual([was]);
+    expect(await bulk.states(field, [first, third])).not.toContain(was);
+  },
+);
+
 test('what slept when all of it was resolved sleeps on until its time when that is taken back', async () => {
   const [asleep, awake] = [
     await aTicket(at, shop, { subject: 'Hornbeam' }),

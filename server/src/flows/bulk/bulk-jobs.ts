@@ -12,14 +12,22 @@ import { sql } from '#platform/sql.ts';
 import type { JobAtWork, JobRun } from '../jobs/job-at-work.ts';
 import { type Now, noteChanges, standAsLeft } from './as-left.ts';
 import { act, type Before, changes, takeBack } from './bulk-actions.ts';
+import { customerWroteSince } from './customer-wrote-since.ts';
 
 /** One transaction each: colleagues who want one of these tickets wait no longer. */
 const ticketsPerStretch = 50;
 
-const doing = z.strictObject({ action: bulkAction, ids: z.array(idValue) });
+/** `seen_to`: the newest message that any of them had when it was asked for. */
+const doing = z.strictObject({ action: bulkAction, ids: z.array(idValue), seen_to: idValue.nullable().optional() });
 const undoing = z.strictObject({ action: bulkAction, job_id: idValue });
 /** `at`: of what was asked, or behind which ticket. */
-type Checkpoint = { readonly at: number; readonly changed: number; readonly refusals?: Refusals };
+type Checkpoint = {
+  readonly at: number;
+  readonly changed: number;
+  readonly refusals?: Refusals;
+  /** Tickets that were left as they are, because their customers wrote after it was asked for. */
+  readonly wrote?: number;
+};
 type UndoCheckpoint = Checkpoint & { readonly seen: number };
 /** How many tickets did not take it, and why the first of them did not. */
 type Refusals = { readonly count: number; readonly key: ErrorKey; readonly values: Problem['values'] };
@@ -27,22 +35,28 @@ type Refusals = { readonly count: number; readonly key: ErrorKey; readonly value
 /** What is done to everything that matches, and how it is taken back. */
 export const bulkJobs: Pick<Record<JobKind, JobRun>, 'ticket-bulk' | 'ticket-bulk-undo'> = {
   async 'ticket-bulk'(job) {
-    const { action, ids } = doing.parse(job.input);
+    const { action, ids, seen_to: seenTo } = doing.parse(job.input);
     const { does } = bulkRights(action);
-    let { at, changed, refusals } = (job.checkpoint ?? { at: 0, changed: 0 }) as Checkpoint; // ours, from the stretch before
+    let { at, changed, refusals, wrote = 0 } = (job.checkpoint ?? { at: 0, changed: 0 }) as Checkpoint; // ours, from the stretch before
     while (at < ids.length) {
       const some = ids.slice(at, at + ticketsPerStretch);
       const person = await askerWho(job, [does]);
       await job.commit(async (tx) => {
         const now = await lockNow(tx, some, person, action.kind === 'restore' ? 1 : 0);
-        const before = now.filter((row) => changes(action, row));
+        const changing = now.filter((row) => changes(action, row));
+        const theirs = await customerWroteSince(tx, { companyId: job.companyId, action, seenTo }, idsOf(changing));
+        const before = changing.filter((row) => !theirs.has(row.id));
         const [done, refused] = await onEach(tx, before, (db, rows) => act(db, action, idsOf(rows), person));
         const rows = before.filter((row) => done.includes(row.id));
         await noteChanges(tx, job, rows);
         at += some.length;
         changed += rows.length;
         refusals = withMore(refusals, refused);
-        return { done: at, checkpoint: { at, changed, refusals }, summary: summaryOf(action, changed, refusals) };
+        wrote += theirs.size;
+        return {
+          ...{ done: at, checkpoint: { at, changed, refusals, wrote } },
+          summary: summaryOf(action, changed, refusals, wrote),
+        };
       });
     }
     // Where none took it, that is what there is to say.
@@ -111,8 +125,10 @@ function withMore(known: Refusals | undefined, refused: readonly Problem[]): Ref
   return { key: first.key, values: first.values, ...known, count: (known?.count ?? 0) + refused.length };
 }
 
-const summaryOf = ({ kind: action }: BulkAction, changed: number, refusals: Refusals | undefined) => ({
-  ...(refusals && { ...refusals.values, refused: refusals.count }),
+const summaryOf = ({ kind: action }: BulkAction, changed: number, refusals: Refusals | undefined, wrote = 0) => ({
+  ...refusals?.values,
+  ...((refusals || wrote > 0) && { refused: (refusals?.count ?? 0) + wrote }),
+  ...(wrote > 0 && { wrote }),
   action,
   changed,
 });

@@ -57,7 +57,7 @@ export function mountTicketBulk(app: FastifyInstance, { db, sessions, mounted, w
         const ids = rows.map((row) => Number(row.id));
         const job = await askForJob(tx, {
           ...{ companyId: company_id, requestId, askedBy: person.userId, kind: 'ticket-bulk', entity: 'tickets' },
-          ...{ input: { action, ids }, total: ids.length },
+          ...{ input: { action, ids, seen_to: await newestMessage(tx, ids) }, total: ids.length },
         });
         asked.push({ job_id: job.id, company_id, total: ids.length });
       }
@@ -86,6 +86,14 @@ async function foundBy(db: Database, query: string, companyId: number | undefine
   // No ticket has the number 0.
   const condition: Conditions[number] = ['id', 'in', ids.length > 0 ? ids : [0]];
   return condition;
+}
+
+/** Whatever is written on one of these tickets from now on is newer. */
+async function newestMessage(tx: Tx, ids: readonly number[]): Promise<number | null> {
+  const row = await tx.row<{ id: number | null }>(
+    sql`select max(last_message_id) as id from tickets where id = any (${ids}::bigint[])`,
+  );
+  return row?.id ?? null;
 }
 
 /** What an action names must be the company's own. */

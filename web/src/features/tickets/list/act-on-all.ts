@@ -111,12 +111,18 @@ function titleOf(jobs: readonly Job[], count: number): string {
   return isFailed ? i18next.t('merge.all.failed') : i18next.t('merge.all.stopped', { count });
 }
 
-/** Why one of them failed; else how many tickets were refused. */
-function whyNot(jobs: readonly Job[]): string | undefined {
+/** Why one of them failed; else how many tickets were refused, and how many were left because their customers wrote. */
+export function whyNot(jobs: readonly Job[]): string | undefined {
   const failed = jobs.find((job) => job.state === 'failed');
   if (failed) return jobFailureText(failed);
-  const refused = jobs.reduce((sum, { summary }) => sum + Number(summary?.refused ?? 0), 0);
-  return refused > 0 ? i18next.t('jobs.refused', { count: refused }) : undefined;
+  const counted = (what: string) => jobs.reduce((sum, { summary }) => sum + Number(summary?.[what] ?? 0), 0);
+  const wrote = counted('wrote');
+  const refused = counted('refused') - wrote;
+  const said = [
+    ...(wrote > 0 ? [i18next.t('merge.all.wrote', { count: wrote })] : []),
+    ...(refused > 0 ? [i18next.t('jobs.refused', { count: refused })] : []),
+  ];
+  return said.length > 0 ? said.join('. ') : undefined;
 }
 
 async function ended(id: number): Promise<Job> {
