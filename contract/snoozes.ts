@@ -44,7 +44,7 @@ export const wakeTickets = call('tickets/wake', 'Ends the snooze of tickets; tho
   scope: 'tickets.update',
   data: z.strictObject({
     ids,
-    /** 1: as if it had never been put off: back to answered, or to the snooze that ran before. */
+    /** 1: as if one had never put it off: back to answered, or to the snooze that ran before. What a colleague put off since stays so. */
     undo: flag.optional(),
   }),
   answer: moved,

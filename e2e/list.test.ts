@@ -212,6 +212,20 @@ test('an action hits the row that is marked, and neither a late answer nor a col
     await expect(mark('Oak table')).toBeFocused();
     await expect(row(page, 'Ash chair')).toHaveCount(0);
   });
+
+  await test.step('Undo says where there is nothing left to take back', async () => {
+    const faster = page.getByRole('status').filter({ hasText: 'A colleague was faster' });
+    await faster.getByRole('button', { name: 'Close' }).click();
+    await expect(faster).toHaveCount(0);
+    await mark('Oak table').focus();
+    const oak = Number(await row(page, 'Oak table').getAttribute('data-ticket'));
+    await page.keyboard.press('e');
+    await expect(row(page, 'Oak table')).toHaveCount(0);
+    await api.call('tickets/reopen', { ids: [oak] });
+    await expect(row(page, 'Oak table')).toHaveCount(1);
+    await page.keyboard.press('z');
+    await expect(faster).toBeVisible();
+  });
 });
 
 test('a list is narrowed to who has it and how it came, by keys alone, and kept', async ({

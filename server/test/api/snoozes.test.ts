@@ -90,6 +90,27 @@ describe('putting off', () => {
     expect((await olena.call('tickets/wake', { ids: [ticketId], undo: 1 })).body.data).toEqual({ ids: [] });
   });
 
+  test('is not undone by whom a colleague has put it off after', async () => {
+    const ira = await aPerson(at, 'Ira', 'ira.later@lumenoak.test');
+    await joins(at, ira.id, shop.companyId, 1);
+    at.wake.nudge('sessions');
+    const { ticketId } = await aTicket(at, shop);
+    const [ids, theirs] = [[ticketId], inSeconds(2 * aDay)];
+    const undone = async (api: ApiClient) => (await api.call('tickets/wake', { ids, undo: 1 })).body.data.ids;
+    const hers = inSeconds(aDay);
+    await olena.call('tickets/snooze', { ids, until: hers });
+    await ira.api.call('tickets/snooze', { ids, until: theirs, reason: 'Parts come' });
+    expect(await undone(olena)).toEqual([]);
+    expect(await theTicket(ticketId)).toMatchObject({ snoozed_until: theirs, snooze: { reason: 'Parts come' } });
+    expect(await linesOf(ticketId)).toEqual(['snoozed', 'snoozed_why']);
+    // To undo the newer one goes back to the one before, and that is undone by whose it is.
+    expect(await undone(ira.api)).toEqual(ids);
+    expect(await theTicket(ticketId)).toMatchObject({ snoozed_until: hers });
+    expect(await undone(ira.api)).toEqual([]);
+    expect(await undone(olena)).toEqual(ids);
+    expect(await theTicket(ticketId)).toMatchObject({ view_type: '', snooze: null });
+  });
+
   test('needs a time that lies ahead, within five years, of a ticket that is not resolved', async () => {
     const { ticketId } = await aTicket(at, shop);
     const asked = (until: string) => olena.call('tickets/snooze', { ids: [ticketId], until });

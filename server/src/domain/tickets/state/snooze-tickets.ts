@@ -68,8 +68,8 @@ export async function putOff(
 }
 
 /**
- * Ends snoozes before their time: it is our turn again. Undoing one goes back to where the ticket stood, so that nothing
- * is left of it but its lines.
+ * Ends snoozes before their time: it is our turn again. Undoing one's own goes back to where the ticket stood, so that
+ * nothing is left of it but its lines.
  */
 export function wakeTickets(
   db: Transactions,
@@ -81,14 +81,16 @@ export function wakeTickets(
     changeEach(tx, ids, caller, async (ticket, author) => {
       if (ticket.view_type !== 'snoozed') return undefined;
       if (how === 'wake') await moveTicket(tx, ticket, 'agentReopened', { by: caller.userId });
-      else await undoSnooze(tx, ticket);
+      else if (!(await undoSnooze(tx, ticket, caller))) return undefined;
       return { lines: await addEventLines(tx, [{ ticket, key: how === 'wake' ? 'woken' : 'snooze_undone' }], author) };
     }),
   );
 }
 
-async function undoSnooze(tx: Tx, ticket: Ticket): Promise<void> {
+/** Answers whether it was: what somebody else has put off since stays so. */
+async function undoSnooze(tx: Tx, ticket: Ticket, caller: Caller): Promise<boolean> {
   const running = await findRunningSnooze(tx, ticket.id);
+  if (running && running.user_id !== caller.userId) return false;
   const before = running?.replaces_id
     ? await tx.row<{ id: number; until: Date; wakes_on_reply: 0 | 1 }>(
         sql`select id, until, wakes_on_reply from snoozes where id = ${running.replaces_id} and ended_how = 'replaced' and until > now()`,
@@ -99,13 +101,13 @@ async function undoSnooze(tx: Tx, ticket: Ticket): Promise<void> {
     await resumeSnooze(tx, before.id);
     const sleep = { until: before.until, wakesOnReply: before.wakes_on_reply === 1 };
     await moveTicket(tx, ticket, 'agentUndidSnooze', { sleep });
-    return;
+    return true;
   }
   const isTheirTurn = running?.was === 'answered' && ticket.last_direction === 2;
   // What the customer wrote meanwhile stays: whoever waits is waited for, and an answered ticket is our turn.
   if (!running?.stood || running.was !== (isTheirTurn ? 'answered' : '')) {
     await moveTicket(tx, ticket, isTheirTurn ? 'agentTookBack' : 'agentReopened');
-    return;
+    return true;
   }
   const { queued_at, team_id } = running.stood;
   await endSnooze(tx, ticket.id, 'agentUndidSnooze');
@@ -116,4 +118,5 @@ async function undoSnooze(tx: Tx, ticket: Ticket): Promise<void> {
     queued_at,
     team_id,
   });
+  return true;
 }

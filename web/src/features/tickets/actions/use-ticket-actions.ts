@@ -264,7 +264,8 @@ type Change = {
   patch: Patch;
   /** Answers the ids that really changed. */
   send: (ids: number[]) => Promise<number[]>;
-  undo: (ids: number[]) => Promise<unknown>;
+  /** Where it answers ids, those that it took back: what others changed since stays. */
+  undo: (ids: number[]) => Promise<{ ids: number[] } | number[] | undefined>;
 };
 
 async function change(client: QueryClient, { name, about, ids, patch, send, undo }: Change): Promise<void> {
@@ -283,7 +284,8 @@ async function change(client: QueryClient, { name, about, ids, patch, send, undo
   };
   const takeBack = async (changed: number[]) => {
     try {
-      await whileChanging(undo(changed));
+      const back = await whileChanging(undo(changed));
+      if (back && ('ids' in back ? back.ids : back).length === 0) sayFaster();
     } catch (error) {
       toastError(i18next.t('tickets.failed.undo'), error);
     }
@@ -294,7 +296,7 @@ async function change(client: QueryClient, { name, about, ids, patch, send, undo
     rememberOurs(changed);
     const isTakenBack = way.end();
     // What they were asked to become they had become already.
-    if (changed.length === 0) toast({ status: 'info', title: i18next.t('tickets.was_faster') });
+    if (changed.length === 0) sayFaster();
     else if (isTakenBack) await takeBack(changed);
     else {
       toastUndo(i18next.t(`tickets.done.${name}`, { count: changed.length, name: about }), () => {
@@ -313,6 +315,8 @@ async function change(client: QueryClient, { name, about, ids, patch, send, undo
   }
   await refresh(client, ids);
 }
+
+const sayFaster = () => toast({ status: 'info', title: i18next.t('tickets.was_faster') });
 
 async function mark(client: QueryClient, id: number, isUnread: 0 | 1, upTo?: number): Promise<void> {
   patchTickets(client, [id], { is_unread: isUnread });
