@@ -299,6 +299,34 @@ test('a list is narrowed to who has it and how it came, by keys alone, and kept'
     await expect(rows(page)).toHaveText([/Ash chair/]);
   });
 
+  await test.step('a kept search goes on with other filters, changed in place, with a way back', async () => {
+    await chip(/^Channel: /).press('Enter');
+    await expect(page).not.toHaveURL(/channel/);
+    // Somebody looks at what is found before it is kept.
+    await row(page, 'Ash chair').click();
+    await expect(page).toHaveURL(/tickets\/\d+/);
+    await page.goBack();
+    await expect(page).toHaveURL(/tickets\?/);
+    await page.getByRole('button', { name: 'Save search' }).press('Enter');
+    await page.getByRole('button', { name: 'Save changes to “My letters”' }).press('Enter');
+    await expect(view(page, 'My letters')).toHaveAttribute('aria-current', 'page');
+    await page.keyboard.press('z');
+    await expect(view(page, 'My letters')).not.toHaveAttribute('aria-current', 'page');
+    await expect(view(page, 'My letters')).toHaveAttribute('href', /channel=mail/);
+    // Begun anew from a view, it is no change of what was open before.
+    await view(page, 'Inbox').click();
+    await expect(rows(page)).toHaveCount(3);
+    await press('KeyF');
+    await page.getByRole('combobox', { name: 'Channel' }).pressSequentially('mail');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/channel=mail/);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Save search' }).press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+    await expect(page.getByRole('button', { name: /Save changes/ })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+  });
+
   await test.step('every kept search in sight is counted, at once after what is done, and no further than is counted', async () => {
     const query = { view: 'open', assignee: 'nobody', channel: 'mail' };
     for (let n = 1; n <= 13; n++) {

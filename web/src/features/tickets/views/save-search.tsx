@@ -1,21 +1,25 @@
-import { Button, Select, Switch, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, Divider, Select, Switch, TextInput, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFilterStar } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Row } from '#contract/entity.ts';
 import { savedSearches } from '#contract/saved-searches.ts';
-import { createRows } from '../../../api/rows.ts';
+import { createRows, updateRows } from '../../../api/rows.ts';
 import { mayDo, useSelf } from '../../../api/self.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { fieldErrors } from '../../../ui/form-problems.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { toast, toastError, toastUndo } from '../../../ui/toast.tsx';
+import { lastOpenedSearch, mayChangeSearch, rememberOpenedSearch, searchesQuery } from './saved-searches.ts';
 import c from './ticket-filter-bar.module.css';
 import type { TicketSearch } from './ticket-search.ts';
-import { filtersOf } from './ticket-views.ts';
+import { filtersOf, isSameSearch } from './ticket-views.ts';
 
-/** Keeps what narrows the list now under a name, for oneself or for the company. */
+type Search = Row<typeof savedSearches>;
+
+/** Keeps what narrows the list now: in the saved search that it began with, or under a name, for oneself or for the company. */
 export function SaveSearch({ search, suggestion }: { search: TicketSearch; suggestion: string }) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -27,6 +31,26 @@ export function SaveSearch({ search, suggestion }: { search: TicketSearch; sugge
   const [problem, tell] = useState<string | undefined>();
   const [isSaving, setSaving] = useState(false);
   const mayShare = mayDo(who, 'saved-searches.share', Number(company));
+  const before = useWhatItBeganWith(search);
+  const renew = () => client.invalidateQueries({ queryKey: [savedSearches.name] });
+  const change = async ({ id, query: seen }: Search) => {
+    const query = filtersOf(search);
+    const takeBack = () =>
+      updateRows(savedSearches, { query: seen }, [['id', '=', id]], { query })
+        .catch((error: unknown) => toastError(t('saved.not_updated'), error))
+        .finally(() => void renew());
+    setSaving(true);
+    try {
+      await updateRows(savedSearches, { query }, [['id', '=', id]], { query: seen });
+      await renew();
+      dialog.close();
+      toastUndo(t('searches.saved'), () => void takeBack());
+    } catch (error) {
+      await renew();
+      toastError(t('saved.not_updated'), error);
+    }
+    setSaving(false);
+  };
   const save = async (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
@@ -39,7 +63,7 @@ export function SaveSearch({ search, suggestion }: { search: TicketSearch; sugge
         is_shared: mayShare && isShared ? 1 : 0,
       };
       await createRows(savedSearches, [row]);
-      await client.invalidateQueries({ queryKey: [savedSearches.name] });
+      await renew();
       dialog.close();
       toast({ status: 'success', title: t('searches.saved') });
     } catch (error) {
@@ -65,6 +89,14 @@ export function SaveSearch({ search, suggestion }: { search: TicketSearch; sugge
       </UnstyledButton>
       <Dialog opened={opened} close={dialog.close} title={t('searches.save')}>
         <form onSubmit={(event) => void save(event)} noValidate className={c.form}>
+          {before && (
+            <>
+              <Button data-autofocus className={c.named ?? ''} loading={isSaving} onClick={() => void change(before)}>
+                {t('searches.save_in', { name: before.name })}
+              </Button>
+              <Divider label={t('searches.or_new')} />
+            </>
+          )}
           <TextInput
             data-autofocus
             label={t('searches.name')}
@@ -91,7 +123,7 @@ export function SaveSearch({ search, suggestion }: { search: TicketSearch; sugge
               onChange={(event) => share(event.currentTarget.checked)}
             />
           )}
-          <Button type="submit" loading={isSaving}>
+          <Button type="submit" variant={before ? 'default' : 'filled'} loading={isSaving}>
             {t('searches.save')}
           </Button>
         </form>
@@ -99,3 +131,20 @@ export function SaveSearch({ search, suggestion }: { search: TicketSearch; sugge
     </>
   );
 }
+
+/** The saved search whose filters were chosen among until they became these, where the person may change it. */
+function useWhatItBeganWith(search: TicketSearch): Search | undefined {
+  const who = useSelf();
+  const { data } = useQuery({ ...searchesQuery, enabled: mayDo(who, 'saved-searches.get') });
+  const now = data?.rows.find((one) => isSameSearch(one.query, search));
+  // A list of the column is one of its own, and no part of what was looked at before.
+  const isOther = now !== undefined || isOfColumn(search);
+  useEffect(() => {
+    if (isOther) rememberOpenedSearch(now?.id ?? null);
+  }, [isOther, now?.id]);
+  const before = isOther ? undefined : data?.rows.find((one) => one.id === lastOpenedSearch());
+  return before && mayChangeSearch(who, before) ? before : undefined;
+}
+
+const isOfColumn = (search: TicketSearch): boolean =>
+  isSameSearch(search, { product: search.product }) || isSameSearch(search, { team: search.team });

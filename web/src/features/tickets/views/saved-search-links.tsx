@@ -7,13 +7,14 @@ import { useTranslation } from 'react-i18next';
 import type { Row } from '#contract/entity.ts';
 import { savedSearches } from '#contract/saved-searches.ts';
 import { lazyPart } from '../../../api/fetch-part.ts';
-import { deleteRows, restoreRows, rowsQuery, updateRows } from '../../../api/rows.ts';
+import { deleteRows, restoreRows, updateRows } from '../../../api/rows.ts';
 import { mayDo, useSelf } from '../../../api/self.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { toastError, toastUndo } from '../../../ui/toast.tsx';
 import { ViewGroup, ViewLink } from '../../../ui/views.tsx';
 import { countText } from './count-text.ts';
 import c from './saved-search-links.module.css';
+import { mayChangeSearch, searchesQuery } from './saved-searches.ts';
 import type { TicketSearch } from './ticket-search.ts';
 import { isSameSearch } from './ticket-views.ts';
 import { type Moving, useMoving } from './use-moving.ts';
@@ -21,15 +22,6 @@ import { useCountAgain, useSearchCount } from './use-search-count.ts';
 
 const RenameSearch = lazyPart(() => import('./rename-search.tsx'));
 
-const shownMax = 100;
-const searchesQuery = rowsQuery(savedSearches, {
-  conditions: [['is_deleted', '=', 0]],
-  sort: [
-    ['is_shared', 'asc'],
-    ['position', 'asc'],
-  ],
-  range: [0, shownMax],
-});
 type Search = Row<typeof savedSearches>;
 
 /** Searches somebody kept: one's own first, then the company's. */
@@ -75,7 +67,7 @@ function SearchMenu({ one, moving }: { one: Search; moving: Moving }) {
   const [isRenaming, rename] = useState(false);
   const who = useSelf();
   const mayShare = mayDo(who, 'saved-searches.share', one.company_id);
-  const mayChange = mayDo(who, 'saved-searches.update', one.company_id) && (one.is_shared === 0 || mayShare);
+  const mayChange = mayChangeSearch(who, one);
   const act = async (change: () => Promise<unknown>) => {
     try {
       await change();

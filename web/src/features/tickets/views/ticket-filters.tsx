@@ -1,10 +1,11 @@
 import { Popover, UnstyledButton } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../../api/fetch-part.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { useKeys } from '../../../ui/keys.ts';
+import { rememberOpenedSearch } from './saved-searches.ts';
 import c from './ticket-filter-bar.module.css';
 import type { TicketSearch } from './ticket-search.ts';
 import { isNarrowed } from './ticket-views.ts';
@@ -22,6 +23,9 @@ export function TicketFilters({ search, onSearch }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const label = t('tickets.filter.open');
   const isChosen = isNarrowed(search);
+  useEffect(() => {
+    if (!isChosen) rememberOpenedSearch(null);
+  }, [isChosen]);
   useKeys([{ key: 'KeyF', label, also: 'filter', group: 'act', run: () => open(true), opensField: true }]);
   return (
     <>
