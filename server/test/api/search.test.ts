@@ -419,6 +419,17 @@ test('a long thread is found by its first words and its last, and what was moved
     sql`select part from search_texts where ticket_id = ${long.ticketId} order by part`,
   );
   expect(parts.map((one) => one.part)).toEqual([0, 1, 2, 3]);
+  // Words far apart are found together, in the place of one of them, unless what is unwanted stands anywhere.
+  for (const query of ['lastling firstling', 'reply0x reply12x lastling', 'from:long@berg.test lastling firstling'])
+    expect(await ids(query), query).toEqual(sorted(long));
+  const [apart] = await find('lastling firstling');
+  expect(apart && marked(apart.hit)).toEqual(['firstling']);
+  for (const query of ['firstling lastling -reply12x', 'firstling lastling elsewhere', 'firstling from:max lastling'])
+    expect(await ids(query), query).toEqual([]);
+  expect(await ids('firstling lastling', {}, stranger)).toEqual([]);
+  await at.db.transaction('system', (tx) => tx.run(sql`update tickets set is_spam = 1 where id = ${long.ticketId}`));
+  expect((await ask('firstling lastling')).body.data).toMatchObject({ tickets: [], put_away: { spam: 1, trash: 0 } });
+  await at.db.transaction('system', (tx) => tx.run(sql`update tickets set is_spam = 0 where id = ${long.ticketId}`));
   await at.db.transaction('system', (tx) =>
     tx.run(
       sql`update messages set ticket_id = ${invoice.ticketId} where ticket_id = ${long.ticketId} and body_text = 'lastling'`,

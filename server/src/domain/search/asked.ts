@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { type Sql, sql } from '#platform/sql.ts';
 import type { Names } from './resolve-names.ts';
-import { anyOf, type Newest, type Term, tsqueryOf } from './word-query.ts';
+import { anyOf, isOfWords, type Newest, type Term, tsqueryOf } from './word-query.ts';
 
 /** What is looked for, understood. */
 export type Asked = {
@@ -32,6 +32,24 @@ const said = ({ query, terms }: Meant, isNegated: boolean) => ({
   terms: terms.filter((one) => one.isNegated === isNegated),
   filters: query.filters.filter((one) => one.isNegated === isNegated),
 });
+
+/** Each of the words that must be there, as if it alone were looked for. */
+export function eachWanted(asked: Asked): Asked[] {
+  const { terms, filters } = said(asked, false);
+  const unwanted = said(asked, true);
+  const only = (wanted: Partial<typeof unwanted>): Asked => ({
+    ...asked,
+    terms: [...(wanted.terms ?? []), ...unwanted.terms],
+    query: { ...asked.query, filters: [...(wanted.filters ?? []), ...unwanted.filters] },
+  });
+  return [
+    ...terms.map((one) => only({ terms: [one] })),
+    ...filters.filter(isOfWords).map((one) => only({ filters: [one] })),
+  ];
+}
+
+/** Any of the words that must be there. */
+export const anyWanted = (meant: Meant): string => anyOf(meant.companies, said(meant, false));
 
 /** What the policy `asked` of the tables of words goes by. */
 export const seeing = (words: string): Sql => sql`set_config('parley.search', ${words}, true)`;

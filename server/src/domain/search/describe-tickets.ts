@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { foundTicket } from '#contract/search.ts';
 import type { Tx } from '#platform/database.ts';
 import { sql } from '#platform/sql.ts';
-import { type Asked, lookFor, wantedWords } from './asked.ts';
+import { type Asked, anyWanted, lookFor, wantedWords } from './asked.ts';
 import type { FoundId } from './find-ticket-ids.ts';
 import { excerptOf, type Found, markPhone, markWords } from './mark-words.ts';
 import { filterTerm, type Term } from './word-query.ts';
@@ -32,6 +32,8 @@ type MessageRow = {
 /** Of one message; a find beyond it is shown without its words. */
 const lettersMax = 20_000;
 const messagesMax = 10;
+/** Of one ticket; a word that is everywhere stands in all of them. */
+const partsMax = 20;
 
 /** How found tickets are shown: what was looked for is marked, in the title and at the best place besides. */
 export async function describeTickets(tx: Tx, asked: Asked, found: readonly FoundId[]): Promise<Answer[]> {
@@ -74,23 +76,32 @@ function markedTerms({ terms, query }: Asked): Term[] {
   return [...terms.filter((one) => !one.isNegated), ...ofNames];
 }
 
-/** The messages of those parts in which all of the words stand; a number stands in none. */
+/** The messages of those parts in which all of the words stand, or any, where none has all; a number stands in none. */
 async function messagesOf(tx: Tx, asked: Asked, found: readonly FoundId[]): Promise<Map<number, MessageRow[]>> {
-  const ids = found.filter((one) => !one.isByNumber).map((one) => one.id);
-  const words = wantedWords(asked);
-  if (ids.length === 0 || words === '') return new Map();
+  const said = found.filter((one) => !one.isByNumber);
+  const [together, apart] = [said.filter((one) => !one.isApart), said.filter((one) => one.isApart)];
+  const rows = await Promise.all([
+    messagesWith(tx, asked, together, wantedWords(asked)),
+    messagesWith(tx, asked, apart, anyWanted(asked)),
+  ]);
+  return Map.groupBy(rows.flat(), (row) => row.ticket_id);
+}
+
+async function messagesWith(tx: Tx, asked: Asked, found: readonly FoundId[], words: string): Promise<MessageRow[]> {
+  if (found.length === 0 || words === '') return [];
   const readable = asked.companies.filter((id) => asked.caller.may(id, 'messages.get'));
   lookFor(tx, asked, words);
-  const rows = await tx.rows<MessageRow>(
-    sql`select m.* from unnest(${ids}::bigint[]) w (id)
-        join search_texts s on s.ticket_id = w.id and s.to_message > 0 and s.company_id = any (${readable}::bigint[])
+  return tx.rows<MessageRow>(
+    sql`select m.* from unnest(${found.map((one) => one.id)}::bigint[]) w (id)
+        cross join lateral (
+          select s.company_id, s.ticket_id, s.from_message, s.to_message from search_texts s
+          where s.ticket_id = w.id and s.to_message > 0 and s.company_id = any (${readable}::bigint[]) order by s.part limit ${partsMax}) s
         cross join lateral (
           select m.id, m.ticket_id, m.kind, case when m.kind <> 'forward' then m.side_id end as side_id, coalesce(nullif(m.author_name, ''), nullif(m.from_name, ''), m.from_address, '') as author,
             left(m.body_text, ${lettersMax}) as text, left(m.quoted_text, ${lettersMax}) as quoted, array(select a.name from attachments a where a.message_id = m.id order by a.id) as files
           from messages m where m.company_id = s.company_id and m.ticket_id = s.ticket_id and m.id between s.from_message and s.to_message
             and m.kind in ('inbound', 'outbound', 'note', 'forward', 'side_inbound', 'side_outbound') order by m.id limit ${messagesMax + 1}) m`,
   );
-  return Map.groupBy(rows, (row) => row.ticket_id);
 }
 
 /** Where most of the words stand; of equal places the one that is said first here. */

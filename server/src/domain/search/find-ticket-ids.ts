@@ -3,11 +3,13 @@ import type { SearchFilter } from '#contract/search-query.ts';
 import type { Tx } from '#platform/database.ts';
 import { type Sql, sql } from '#platform/sql.ts';
 import { withinReach } from '../reach/index.ts';
-import { type Asked, lookFor, unwantedWords, wantedWords } from './asked.ts';
-import type { Newest } from './word-query.ts';
+import { type Asked, unwantedWords, wantedWords } from './asked.ts';
+import { type Gathered, gatherParts, type Row, withoutUnwanted } from './gather-parts.ts';
 import { stretches } from './word-vector.ts';
+import { gatherApart } from './words-apart.ts';
 
-export type FoundId = { readonly id: number; readonly isByNumber: boolean };
+/** `isApart`: no part of it has all of the words. */
+export type FoundId = { readonly id: number; readonly isByNumber: boolean; readonly isApart: boolean };
 export type FoundIds = {
   readonly tickets: readonly FoundId[];
   readonly isCapped: boolean;
@@ -32,8 +34,6 @@ const partsPerStepMax = 40_000;
 /** Where words are unwanted and none wanted, so many of the newest tickets are looked at. */
 const withoutWordsMax = 40_000;
 
-type Row = { readonly id: number };
-
 /**
  * The tickets that hold all of the words, the one that changed last first. Ids are gathered first, up to a number, and
  * sorted then: sorting while looking would read everything that fits.
@@ -43,22 +43,46 @@ export async function findTicketIds(tx: Tx, asked: Asked): Promise<FoundIds> {
   const kept = sql`${wanted} and ${isItself}`;
   const hasWords = wantedWords(asked) !== '';
 
-  const { rows, isCapped } = hasWords ? await gatherWords(tx, asked, kept) : await newestOf(tx, asked, kept);
+  const { rows, isCapped, apart } = hasWords
+    ? await withApart(tx, asked, kept, await gatherWords(tx, asked, kept))
+    : { ...(await newestOf(tx, asked, kept)), apart: [] };
   const byNumber = await findByNumber(tx, asked, wanted);
   const tickets = [
-    ...byNumber.map((id) => ({ id, isByNumber: true })),
-    ...rows.filter((row) => !byNumber.includes(row.id)).map(({ id }) => ({ id, isByNumber: false })),
+    ...byNumber.map((id) => ({ id, isByNumber: true, isApart: false })),
+    ...rows
+      .filter((row) => !byNumber.includes(row.id))
+      .map(({ id }) => ({ id, isByNumber: false, isApart: apart.includes(id) })),
   ].slice(0, foundTicketsMax);
   if (tickets.length > 0 || isPutAwayAsked(asked)) return { tickets, isCapped, putAway: noIds.putAway };
   const putAway = sql`${whereOf(asked, 'put_away')} and ${isItself}`;
   const gone = hasWords
-    ? await gatherParts(tx, asked, putAway, { limit: partsMax })
+    ? await withApart(tx, asked, putAway, await gatherParts(tx, asked, putAway, { limit: partsMax }))
     : await newestOf(tx, asked, putAway);
   return { tickets, isCapped, putAway: await countPutAway(tx, gone) };
 }
 
 /** What was merged is found as the ticket that it became; its number alone still leads there. */
 const isItself = sql`t.merged_into_id is null`;
+
+/** So many are a page: who finds fewer would miss a long ticket that has the words far apart. */
+const fewMax = 20;
+
+/** Where few have all of the words in one part, those as well that have them in several. */
+async function withApart(
+  tx: Tx,
+  asked: Asked,
+  where: Sql,
+  found: Gathered,
+): Promise<Gathered & { readonly apart: readonly number[] }> {
+  if (found.isCapped || found.rows.length >= fewMax) return { ...found, apart: [] };
+  const apart = (await gatherApart(tx, asked, where)).filter((id) => !found.rows.some((row) => row.id === id));
+  if (apart.length === 0) return { ...found, apart };
+  const ids = [...apart, ...found.rows.map((row) => row.id)];
+  const rows = await tx.rows<Row>(
+    sql`select t.id from tickets t where t.id = any (${ids}::bigint[]) order by t.updated desc, t.id desc limit ${foundTicketsMax}`,
+  );
+  return { rows, isCapped: ids.length > foundTicketsMax, apart };
+}
 
 /**
  * All that have the words, and of too many the newest. Where a company has many tickets, to find that there are too many
@@ -99,38 +123,6 @@ async function gatherWords(tx: Tx, asked: Asked, where: Sql): Promise<Gathered> 
 
 /** What was found in so many stretches of the newest tickets; after the last, all are looked through. */
 type Newer = Gathered & { readonly many: number; readonly isLast: boolean };
-type Gathered = { readonly rows: readonly Row[]; readonly isCapped: boolean };
-
-async function gatherParts(
-  tx: Tx,
-  asked: Asked,
-  where: Sql,
-  { limit, newest }: { limit: number; newest?: Newest },
-): Promise<Gathered> {
-  // The company is asked of the ticket alone: asked of the words too, PostgreSQL goes through every row of the company by
-  // an index, and takes longer the more tickets there are.
-  lookFor(tx, asked, wantedWords(asked, newest));
-  const rows = await tx.rows<Row & { parts: number }>(
-    sql`with found as materialized (
-          select s.ticket_id, t.updated from search_texts s join tickets t on t.company_id = s.company_id and t.id = s.ticket_id
-          where ${where}${isRead(asked)} limit ${limit})
-        select ticket_id as id, (select count(*)::int from found) as parts
-        from found group by 1 order by max(updated) desc, 1 desc limit ${unwantedWords(asked) === '' ? foundTicketsMax + 1 : limit}`,
-  );
-  const kept = await withoutUnwanted(tx, asked, rows);
-  return {
-    rows: kept.slice(0, foundTicketsMax),
-    isCapped: kept.length > foundTicketsMax || (rows[0]?.parts ?? 0) >= limit,
-  };
-}
-
-/** Who may not read messages finds by what stands in a ticket's head, and leaves out by nothing else. */
-function isRead({ companies, caller }: Asked): Sql {
-  const readable = companies.filter((id) => caller.may(id, 'messages.get'));
-  if (readable.length === companies.length) return sql.empty;
-  return sql` and (s.part = 0 or s.company_id = any (${readable}::bigint[]))`;
-}
-
 /** Operators alone: no words to look for. */
 async function newestOf(tx: Tx, asked: Asked, where: Sql): Promise<Gathered> {
   const newest = sql`select t.id from tickets t where ${where} order by t.updated desc, t.id desc`;
@@ -146,26 +138,6 @@ async function newestOf(tx: Tx, asked: Asked, where: Sql): Promise<Gathered> {
     if (kept.length > foundTicketsMax) break;
   }
   return { rows: kept.slice(0, foundTicketsMax), isCapped: true };
-}
-
-/**
- * What has one of the unwanted words anywhere goes: what is left of the first, one more than are shown at most. Those that
- * stand beside what is looked for were never gathered; a long ticket, or its subject, may have them elsewhere.
- */
-async function withoutUnwanted(tx: Tx, asked: Asked, rows: readonly Row[]): Promise<readonly Row[]> {
-  const unwanted = unwantedWords(asked);
-  if (unwanted === '' || rows.length === 0) return rows;
-  lookFor(tx, asked, unwanted);
-  const kept: Row[] = [];
-  for (let from = 0; from < rows.length && kept.length <= foundTicketsMax; from += foundTicketsMax + 1) {
-    const some = rows.slice(from, from + foundTicketsMax + 1);
-    const gone = await tx.rows<Row>(
-      sql`select distinct s.ticket_id as id from search_texts s where s.ticket_id = any (${some.map((row) => row.id)}::bigint[])${isRead(asked)}`,
-    );
-    const ids = new Set(gone.map((row) => row.id));
-    kept.push(...some.filter((row) => !ids.has(row.id)));
-  }
-  return kept;
 }
 
 /** `LO-4318` or 4318, where nothing else is said. */

@@ -43,7 +43,7 @@ type Part = { part: number; from: number; to: number; words: string };
 
 /**
  * Packs what was said into parts, each of them with the ticket's head: a search for several words finds those of the same
- * part. Nearly every ticket is one; a long one grows by its last part alone.
+ * part, and looks for those of several parts where few have all in one (`words-apart.ts`). Nearly every ticket is one; a long one grows by its last part alone.
  */
 export function ticketVectors(head: Head, firstPart: number) {
   const top = headVector(head);

@@ -89,9 +89,12 @@ const eachCompany = (companies: readonly number[], ofCompany: (id: number) => st
 const wordsOf = (companyId: number, { terms, filters }: Words, isInside: boolean): string[] => [
   ...terms.map((term) => `(${alternatives(companyId, term, isInside).join(' | ')})`),
   ...filters
-    .filter((one) => one.operator === 'from' || one.operator === 'to')
+    .filter(isOfWords)
     .map((one) => phrase(companyId, one.operator === 'from' ? 'from' : 'to', filterTerm(one))),
 ];
+
+/** Those that words answer; all others are asked of the ticket. */
+export const isOfWords = ({ operator }: SearchFilter): boolean => operator === 'from' || operator === 'to';
 
 function newestStretches(companyId: number, { kind, many, lastNumbers }: Newest): string[] {
   const last = stretchOf(kind, lastNumbers.get(companyId) ?? 0);
