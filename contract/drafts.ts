@@ -217,12 +217,16 @@ export const changeSendTime = call(
   },
 );
 
-export const discardWaiting = call('drafts/discard-waiting', 'Throws away a waiting letter of the signed-in person', {
-  scope: 'messages.create',
-  data: z.strictObject({ client_id: z.uuid(), ticket_id: idValue }),
-  answer: nothing,
-  errors: ['ticket_not_found', 'not_in_this_state', 'already_sent'],
-});
+export const discardWaiting = call(
+  'drafts/discard-waiting',
+  'Throws away a waiting letter of the signed-in person; a letter or note that has not come yet is refused when it does',
+  {
+    scope: 'messages.create',
+    data: z.strictObject({ client_id: z.uuid(), ticket_id: idValue }),
+    answer: nothing,
+    errors: ['ticket_not_found', 'not_in_this_state', 'already_sent'],
+  },
+);
 
 export const mentionable = call(
   'drafts/mentionable',

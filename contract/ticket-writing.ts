@@ -82,7 +82,7 @@ export const addNote = call('tickets/note', 'Adds a note that only the team sees
     draft_version: z.int().min(1).optional(),
   }),
   answer: z.strictObject({ message_id: idValue, ticket_id: idValue }),
-  errors: ['ticket_not_found', 'message_empty', 'cannot_see_ticket', 'not_found'],
+  errors: ['ticket_not_found', 'message_empty', 'cannot_see_ticket', 'not_found', 'was_taken_back'],
 });
 
 export const retryDelivery = call(

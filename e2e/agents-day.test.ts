@@ -303,6 +303,7 @@ test('what is rarer in a day needs no mouse either; nothing sent, merged or part
   context,
   shop,
   mail,
+  complaints,
 }, testInfo) => {
   const { api } = shop.olena;
   await api.call('settings/change', { after_sending: 'next', undo_send_seconds: 10 });
@@ -409,6 +410,31 @@ test('what is rarer in a day needs no mouse either; nothing sent, merged or part
     await expect(editor).toContainText('It comes on Monday');
     await expect(editor, 'she writes on where she was').toBeFocused();
     await page.unroute('**/tickets/reply');
+  });
+
+  await step('nor does it leave behind her back where the server was away when Z stopped it', async () => {
+    complaints.expect(/net::ERR_/);
+    let sent = 0;
+    const away = /\/(tickets\/reply|drafts\/.*)$/;
+    await page.route(away, (route) => {
+      if (route.request().url().endsWith('/reply')) sent += 1;
+      return route.abort('connectionrefused');
+    });
+    await keyboard.press('Control+Enter');
+    await expect(inTicket(page, 'Walnut shelf')).toBeVisible();
+    await expect.poll(() => sent).toBe(1);
+    await keyboard.press('z');
+    await expect(inTicket(page, 'Oak table')).toBeVisible();
+    await expect(editor).toHaveText('It comes on Monday');
+    await expect(editor).toBeFocused();
+    await page.unroute(away);
+    page.on('request', (one) => one.url().endsWith('/tickets/reply') && sent++);
+    const told = page.waitForResponse('**/drafts/discard-waiting');
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    expect((await told).status()).toBe(200);
+    expect(sent, 'what was stopped is not tried again').toBe(1);
+    await expect(editor).toHaveText('It comes on Monday');
+    await expect(page.getByText('Another of your devices has written'), 'it goes on with the draft that it was').toBeHidden();
   });
 
   await step('with a file, later, in words', async () => {

@@ -126,6 +126,25 @@ describe('a reply that can be taken back', () => {
     expect((await olena.call('tickets/reply', letter)).body.data).toMatchObject({ message_id: sent.id });
   });
 
+  test('that is still on its way when it is thrown away is not taken when it comes; nor is a note', async () => {
+    const { ticketId } = await aTicket(at, shop);
+    const letter = reply(ticketId, 'Too early');
+    const note = { ticket_id: ticketId, client_id: crypto.randomUUID(), body_html: '<p>Too early</p>' };
+    for (const { client_id } of [letter, note, letter]) {
+      const thrown = await olena.call('drafts/discard-waiting', { ticket_id: ticketId, client_id });
+      expect(thrown.status, thrown.text).toBe(200);
+    }
+    const late = [
+      ...[letter, { ...letter, hold_seconds: 5 }, { ...letter, send_at: inAnHour() }].map((one) =>
+        olena.call('tickets/reply', one),
+      ),
+      olena.call('tickets/note', note),
+    ];
+    for (const one of await Promise.all(late)) expect(problem(one)).toEqual([409, 'was_taken_back', 'data.client_id']);
+    expect((await lettersOf(ticketId)).length).toBe(1);
+    expect(await ofTicket(olena, ticketId)).toMatchObject({ mine: [], waiting: [] });
+  });
+
   test('waits on where its ticket went, can be taken back there, and does not leave from the trash', async () => {
     const [first, second] = [await aTicket(at, shop), await aTicket(at, shop)];
     const letter = reply(second.ticketId, 'Hold on', { hold_seconds: 30 });

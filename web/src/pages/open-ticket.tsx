@@ -14,7 +14,7 @@ import { DraftsHere } from '../features/drafts/drafts-here.tsx';
 import { useDrafts } from '../features/drafts/use-drafts.ts';
 import { type LetterActions, LetterActionsContext } from '../features/thread/letter-actions.ts';
 import type { Message } from '../features/thread/message.ts';
-import { sentVersionOf } from '../features/thread/outgoing.ts';
+import { comesBack, sentVersionOf } from '../features/thread/outgoing.ts';
 import { quoteOf } from '../features/thread/quote-of.ts';
 import { Thread } from '../features/thread/thread.tsx';
 import { haveFiles, lettersOf, useThreadLetters } from '../features/thread/thread-queries.ts';
@@ -100,8 +100,7 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
     reply: sentVersionOf(outbox.outgoing, 'reply'),
     note: sentVersionOf(outbox.outgoing, 'note'),
   };
-  // Somebody wrote in the moment it was sent: it comes back, and what is new is shown.
-  const stopped = outbox.outgoing.find((one) => one.state.is === 'refused' && one.state.key === 'answered_meanwhile');
+  const stopped = outbox.outgoing.find(comesBack);
   const stop = useEffectEvent((clientId: string) => setReturned(outbox.takeBack(clientId)));
   useEffect(() => {
     if (stopped) stop(stopped.client_id);
@@ -121,9 +120,12 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
   };
   /** Whoever takes it back writes on where it was written. */
   const comeBack = async (clientId: string) => {
-    await outbox.answered(clientId);
-    await drafts.takeBack(clientId);
+    await giveBack(clientId);
     await navigate({ to: '/tickets/$id', params: { id: ticket.id }, search });
+  };
+  const giveBack = async (clientId: string) => {
+    await outbox.answered(clientId);
+    if (!outbox.withdraw(clientId)) await drafts.takeBack(clientId);
   };
   const isAway = useIsAway();
   /** Whoever answers what nobody has will hear of it again. It is offered once, not with every word of a chat. */
@@ -245,7 +247,7 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
             if (!isLeftUnread.current) void does.markRead(ticket, upTo);
           }}
           retry={outbox.retry}
-          edit={(clientId) => setReturned(outbox.takeBack(clientId))}
+          edit={(clientId) => void giveBack(clientId)}
         />
         <WhoWrites ticketId={ticket.id} me={user.id} />
         {mayWrite && <DraftsHere drafts={drafts} isBeside={sideView !== null} goOn={showBeside} />}

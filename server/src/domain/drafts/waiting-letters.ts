@@ -112,9 +112,18 @@ export function takeBack(db: Database, key: WaitingKey, caller: Caller): Promise
   });
 }
 
-/** Throws a letter away before it leaves. */
+/** Throws a letter away before it leaves. One that is still on its way here is refused when it comes. */
 export async function discardWaiting(db: Database, key: WaitingKey, caller: Caller): Promise<void> {
-  await withOwnWaiting(db, key, caller, async (tx, ticket, letter) => {
+  await db.transaction({ companies: caller.companies }, async (tx) => {
+    const { ticket, letter } = await lockOwn(tx, key, caller);
+    if (letter?.state === 'taken_back') return;
+    if (!letter) {
+      await tx.run(
+        sql`insert into drafts (company_id, ticket_id, origin_ticket_id, user_id, kind, state, body_html, body_text, signs, client_id)
+            values (${ticket.company_id}, ${ticket.id}, ${ticket.id}, ${caller.userId}, 'reply', 'taken_back', '', '', 0, ${key.clientId})`,
+      );
+      return;
+    }
     await tx.run(sql`update attachments set draft_id = null, added = now() where draft_id = ${letter.id}`);
     await empty(tx, ticket, letter);
   });
@@ -135,17 +144,29 @@ export function changeTime(db: Database, key: WaitingKey, sendAt: string, caller
 
 function withOwnWaiting<T>(
   db: Database,
-  { ticketId, clientId }: WaitingKey,
+  key: WaitingKey,
   caller: Caller,
   then: (tx: Tx, ticket: Ticket, letter: StoredWaiting) => Promise<T>,
 ): Promise<T> {
   return db.transaction({ companies: caller.companies }, async (tx) => {
-    const ticket = await lockVisibleTicket(tx, await whereItWaits(tx, ticketId, clientId), caller, 'messages.create');
-    const letter = await findWaiting(tx, ticket.id, clientId);
-    if (letter?.user_id === caller.userId && letter.state !== 'taken_back') return then(tx, ticket, letter);
-    const sent = await findByClientId(tx, ticket.id, clientId);
-    throw new Problem(sent ? 'already_sent' : 'not_in_this_state', { field: 'data.client_id' });
+    const { ticket, letter } = await lockOwn(tx, key, caller);
+    if (!letter || letter.state === 'taken_back') throw new Problem('not_in_this_state', { field: 'data.client_id' });
+    return then(tx, ticket, letter);
   });
+}
+
+/** `letter`: undefined where nothing is known of it. */
+async function lockOwn(
+  tx: Tx,
+  { ticketId, clientId }: WaitingKey,
+  caller: Caller,
+): Promise<{ ticket: Ticket; letter: StoredWaiting | undefined }> {
+  const ticket = await lockVisibleTicket(tx, await whereItWaits(tx, ticketId, clientId), caller, 'messages.create');
+  const letter = await findWaiting(tx, ticket.id, clientId);
+  if (letter && letter.user_id !== caller.userId) throw new Problem('not_in_this_state', { field: 'data.client_id' });
+  const isSent = !letter && (await findByClientId(tx, ticket.id, clientId));
+  if (isSent) throw new Problem('already_sent', { field: 'data.client_id' });
+  return { ticket, letter };
 }
 
 /** A ticket that was merged or split took its letters along. */

@@ -21,7 +21,6 @@ export async function leaveCompany(db: Database, editor: Person, the: Leaving, h
   let handedOver = 0;
   await removeFromCompany(db, editor, the, async (tx) => {
     const heir = handTo === null ? undefined : await findHeir(tx, the, handTo);
-    const actor = { kind: 'user', id: editor.userId } as const;
     handedOver = await handOverTickets(tx, { companyId, from: userId, to: handTo }, editor);
     const keeper = await findKeeper(tx, the, editor.userId);
     const replies = await holdRepliesOf(tx, { companyId, userId, keeper });

@@ -114,10 +114,12 @@ export function mountTickets(app: FastifyInstance, { db, sessions, mounted, wake
         mentions,
       },
       person,
-      (tx, ticket) =>
-        dropSentDraft(tx, ticket, {
+      async (tx, ticket) => {
+        await refuseTakenBack(tx, ticket.id, data.client_id);
+        await dropSentDraft(tx, ticket, {
           ...{ kind: 'note', userId: person.userId, namedId: data.ticket_id, version: data.draft_version },
-        }),
+        });
+      },
     );
     wake.nudge('events');
     return { message_id: messageId, ticket_id: ticketId };

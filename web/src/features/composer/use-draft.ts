@@ -234,6 +234,10 @@ export function useDraft(
       settle(draft.version, draft);
       keepHere(fromServer(draft));
     },
+    /** A letter that was this draft is written on. */
+    continues: (version: number) => {
+      now.current.version = Math.max(now.current.version, version);
+    },
     /** It was sent: the server drops its draft together with that. */
     sent: () => {
       clearTimeout(timers.current.here);

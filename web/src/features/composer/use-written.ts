@@ -151,6 +151,7 @@ export function useWritten(props: Props) {
     // On a page that was loaded anew its draft has come back by itself, since it is on its way no more.
     const isItsDraft = letter.draft_version && letter.draft_version === draft.version();
     comeBack(content, isItsDraft ? null : read());
+    draft.continues(letter.draft_version ?? 0);
     if (letter.seen_to !== undefined && letter.seen_to !== null) seen.goBackTo(letter.seen_to);
   });
 

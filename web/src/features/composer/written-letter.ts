@@ -44,12 +44,12 @@ export type ReturnedLetter = Pick<WrittenLetter, 'kind' | 'body_html' | 'attachm
   readonly to: readonly Recipients['to'][number][];
   readonly cc: readonly Recipients['to'][number][];
   readonly bcc: readonly Recipients['to'][number][];
+  /** Of the draft it was, which the server may still have. */
+  readonly draft_version?: number | null | undefined;
   /** Absent: the last one. */
   readonly in_reply_to?: number | null | undefined;
   /** What its writer had seen, where that stopped it. */
   readonly seen_to?: number | null | undefined;
-  /** Of the draft it was. */
-  readonly draft_version?: number | null | undefined;
 };
 
 /** A letter of the thread that is answered instead of the last one; or quoted, and then these are its words. */

@@ -33,9 +33,14 @@ export function OutgoingLine({ of, retry, edit }: { of: Outgoing } & OutgoingAct
         ? t('thread.outgoing.waiting')
         : t(of.kind === 'note' ? 'thread.delivery.saving' : 'thread.delivery.sending')}
       {state.is === 'waiting' && (
-        <UnstyledButton data-thumb onClick={() => retry(client_id)}>
-          {t('thread.outgoing.now')}
-        </UnstyledButton>
+        <>
+          <UnstyledButton data-thumb onClick={() => retry(client_id)}>
+            {t('thread.outgoing.now')}
+          </UnstyledButton>
+          <UnstyledButton data-thumb onClick={() => edit(client_id)}>
+            {t('thread.outgoing.edit')}
+          </UnstyledButton>
+        </>
       )}
     </div>
   );

@@ -38,6 +38,13 @@ test('a letter that could not be sent is there after a reload, for its writer al
   expect(openOutgoingStore(5, storage).all()).toEqual([]);
 });
 
+test('one that was taken back while the server was away is still to be told of after a reload', () => {
+  const storage = aStorage();
+  const withdrawn: Outgoing = { ...letter('a'), state: { is: 'withdrawn', isBack: false } };
+  openOutgoingStore(olena, storage).put(withdrawn);
+  expect(openOutgoingStore(olena, storage).all()).toEqual([withdrawn]);
+});
+
 test('two tabs that send do not lose each other\u2019s letters', () => {
   const storage = aStorage();
   const one = openOutgoingStore(olena, storage);

@@ -37,6 +37,7 @@ const stored: z.ZodType<Outgoing> = z.object({
     z.object({ is: z.literal('sending') }),
     z.object({ is: z.literal('waiting') }),
     z.object({ is: z.literal('refused'), key: z.string(), message: z.string() }),
+    z.object({ is: z.literal('withdrawn'), isBack: z.boolean() }),
   ]),
 });
 

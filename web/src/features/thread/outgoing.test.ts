@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Outgoing, queueOf, withOutgoing } from './outgoing.ts';
+import { comesBack, type Outgoing, queueOf, sentVersionOf, withOutgoing } from './outgoing.ts';
 import { aMessage } from './sample-message.ts';
 
 const olena = { id: 4, name: 'Olena Kovalenko' };
@@ -48,4 +48,24 @@ test('F15 letters of a ticket leave in the order they were written; a refused on
     letter('other', 'waiting', 2),
   ];
   expect(queueOf([refused, first, other, second], 1)).toEqual([first, second]);
+});
+
+test('one that its writer took back is shown nowhere, holds up none, and comes back into the composer once', () => {
+  const withdrawn = (isBack: boolean): Outgoing => ({
+    ...{ ...reply, draft_version: 3 },
+    state: { is: 'withdrawn', isBack },
+  });
+  const next: Outgoing = { ...reply, client_id: 'next', state: { is: 'waiting' } };
+  for (const isBack of [false, true]) {
+    expect(queueOf([withdrawn(isBack), next], 1)).toEqual([next]);
+    expect(withOutgoing([], [withdrawn(isBack), next], olena).map((one) => one.client_id)).toEqual(['next']);
+    expect(comesBack(withdrawn(isBack))).toBe(!isBack);
+    expect(sentVersionOf([withdrawn(isBack)], 'reply'), 'what stands on the server is its draft again').toBe(
+      isBack ? 0 : 3,
+    );
+  }
+  const refusedFor = (key: string) => ({ state: { is: 'refused', key, message: '' } }) as const;
+  expect(['was_taken_back', 'answered_meanwhile', 'forbidden'].map((key) => comesBack(refusedFor(key)))).toEqual([
+    ...[true, true, false],
+  ]);
 });

@@ -44,27 +44,43 @@ export type Outgoing = {
 
 /**
  * `sending`: on its way to the server. `waiting`: the server could not be reached, it may even have taken the letter;
- * only the same client_id may be tried again. `refused`: the server said no, so it may also be changed.
+ * only the same client_id may be tried again. `refused`: the server said no, so it may also be changed. `withdrawn`: its
+ * writer has taken it back, and the server is to hear of that, for it may have it all the same; `isBack`: in the composer.
  */
 export type OutgoingState =
   | { readonly is: 'sending' }
   | { readonly is: 'waiting' }
-  | { readonly is: 'refused'; readonly key: string; readonly message: string };
+  | { readonly is: 'refused'; readonly key: string; readonly message: string }
+  | { readonly is: 'withdrawn'; readonly isBack: boolean };
+
+const stopped = ['answered_meanwhile', 'was_taken_back'];
+
+/** It goes back into the composer by itself: somebody wrote in the moment it was sent, or its writer took it back. */
+export const comesBack = ({ state }: Pick<Outgoing, 'state'>): boolean =>
+  state.is === 'withdrawn' ? !state.isBack : state.is === 'refused' && stopped.includes(state.key);
+
+const isLeaving = ({ state }: Outgoing): boolean => state.is !== 'withdrawn';
 
 /** The version of the draft that is on its way; 0 when none is. */
 export const sentVersionOf = (outgoing: readonly Outgoing[], kind: Outgoing['kind']): number =>
-  Math.max(0, ...outgoing.filter((one) => one.kind === kind).map((one) => one.draft_version ?? 0));
+  Math.max(
+    0,
+    ...outgoing
+      .filter((one) => one.kind === kind && (isLeaving(one) || comesBack(one)))
+      .map((one) => one.draft_version ?? 0),
+  );
 
 /** Letters of a ticket leave in the order they were written: one that waits holds up those behind it, a refused one does not. */
 export const queueOf = (all: readonly Outgoing[], ticketId: number): readonly Outgoing[] =>
-  all.filter((one) => one.ticket_id === ticketId && one.state.is !== 'refused');
+  all.filter((one) => one.ticket_id === ticketId && one.state.is !== 'refused' && isLeaving(one));
 
 type Me = { id: number; name: string; avatar?: string | null };
 
 /** The thread with what is on its way below it. What the server already shows is not shown twice. */
 export function withOutgoing(messages: readonly Message[], outgoing: readonly Outgoing[], me: Me): Message[] {
   const known = new Set(messages.map((message) => message.client_id));
-  return [...messages, ...outgoing.filter((one) => !known.has(one.client_id)).map((one) => asMessage(one, me))];
+  const leaving = outgoing.filter((one) => isLeaving(one) && !known.has(one.client_id));
+  return [...messages, ...leaving.map((one) => asMessage(one, me))];
 }
 
 /** And with what the server keeps until its time. What has left meanwhile, or is on its way to us, is one letter. */

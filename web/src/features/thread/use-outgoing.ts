@@ -1,13 +1,14 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { useMemo, useSyncExternalStore } from 'react';
+import { discardWaiting } from '#contract/drafts.ts';
 import { messages } from '#contract/messages.ts';
 import { addNote, replyToTicket } from '#contract/ticket-writing.ts';
 import { tickets } from '#contract/tickets.ts';
 import { call } from '../../api/call.ts';
-import { isApiError } from '../../api/problem.ts';
+import { type ApiError, isApiError } from '../../api/problem.ts';
 import { toastError } from '../../ui/toast.tsx';
-import { type Outgoing, queueOf } from './outgoing.ts';
+import { comesBack, type Outgoing, queueOf } from './outgoing.ts';
 import { type OutgoingStore, openOutgoingStore } from './outgoing-store.ts';
 
 const firstPauseMs = 2_000;
@@ -51,6 +52,7 @@ function openOutbox(store: OutgoingStore, client: QueryClient) {
 
   const attempt = async (one: Outgoing): Promise<void> => {
     if (inFlight.has(one.client_id) || delivered.has(one.client_id)) return;
+    if (one.state.is === 'withdrawn') return tellWithdrawn(one);
     const queue = () => queueOf(store.all(), one.ticket_id).filter(({ client_id }) => !delivered.has(client_id));
     const [first] = queue();
     const isHeld = first && first.client_id !== one.client_id;
@@ -60,13 +62,11 @@ function openOutbox(store: OutgoingStore, client: QueryClient) {
     try {
       await deliver(one);
       failures.delete(one.client_id);
-      void makeWay(one.client_id);
+      if (!isWithdrawn(one)) void makeWay(one.client_id);
     } catch (error) {
-      // A refusal is an answer. Silence, a busy server and a session that ended are not: the letter waits for better times.
-      const refusal =
-        isApiError(error) && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status)
-          ? error
-          : undefined;
+      const refusal = refusalOf(error);
+      // Taken back in another tab meanwhile.
+      if (isWithdrawn(one)) return;
       // It stands in the composer again: nothing is left to be sent.
       if (refusal?.key === 'was_taken_back') return store.drop(one.client_id);
       const state: Outgoing['state'] = refusal
@@ -83,6 +83,24 @@ function openOutbox(store: OutgoingStore, client: QueryClient) {
       if (next && next.client_id !== one.client_id) void attempt(next);
     }
   };
+  /** It may have arrived, with its answer lost. Whatever is said to this, it leaves no more, unless it has left already. */
+  const tellWithdrawn = async (one: Outgoing) => {
+    inFlight.add(one.client_id);
+    const key = { ticket_id: one.ticket_id, client_id: one.client_id };
+    const refusal = await call(discardWaiting, key).then(
+      () => undefined,
+      (error: unknown) => refusalOf(error) ?? 'silence',
+    );
+    inFlight.delete(one.client_id);
+    if (refusal === 'silence') return again(one);
+    const isGone = refusal?.key === 'already_sent';
+    if (isGone) toastError(i18next.t('writing.not_taken'), refusal);
+    const now = find(one.client_id);
+    if (now && comesBack(now) && !isGone)
+      store.put({ ...now, state: { is: 'refused', key: 'was_taken_back', message: '' } });
+    else store.drop(one.client_id);
+    await Promise.all([askAgain(client, messages.name), askAgain(client, 'drafts')]);
+  };
   /** The row takes the place of the pending letter before that leaves, so that nothing blinks. */
   const makeWay = async (clientId: string) => {
     delivered.add(clientId);
@@ -98,6 +116,7 @@ function openOutbox(store: OutgoingStore, client: QueryClient) {
     setTimeout(retryWaiting, Math.min(longestPauseMs, firstPauseMs * 2 ** times));
   };
   const find = (clientId: string) => store.all().find((one) => one.client_id === clientId);
+  const isWithdrawn = ({ client_id }: Outgoing) => find(client_id)?.state.is === 'withdrawn';
   const retry = (clientId: string) => {
     const one = find(clientId);
     if (one) void attempt(one);
@@ -136,10 +155,24 @@ function openOutbox(store: OutgoingStore, client: QueryClient) {
         stop = store.subscribe(look);
         look();
       }),
-    /** Takes a refused letter back, for its writer to change. */
+    /** Stops one that the server has not answered for: from then on it `comesBack`. Answers whether there is such a one. */
+    withdraw: (clientId: string): boolean => {
+      const one = find(clientId);
+      if (!one) return false;
+      const { state } = one;
+      const stopped: Outgoing = {
+        ...one,
+        state: state.is === 'refused' ? { ...state, key: 'was_taken_back' } : { is: 'withdrawn', isBack: false },
+      };
+      store.put(stopped);
+      if (stopped.state.is === 'withdrawn') void attempt(stopped);
+      return true;
+    },
+    /** Hands out one that comes back, for its writer to change. */
     takeBack: (clientId: string): Outgoing | null => {
       const one = find(clientId) ?? null;
-      store.drop(clientId);
+      if (one?.state.is === 'withdrawn') store.put({ ...one, state: { is: 'withdrawn', isBack: true } });
+      else store.drop(clientId);
       return one;
     },
   };
@@ -147,6 +180,12 @@ function openOutbox(store: OutgoingStore, client: QueryClient) {
 
 /** What an older Parley kept has none. */
 export const numberOf = ({ case_number, ticket_id }: Outgoing): string => case_number ?? `#${ticket_id}`;
+
+/** A refusal is an answer. Silence, a busy server and a session that ended are not: the letter waits for better times. */
+const refusalOf = (error: unknown): ApiError | undefined =>
+  isApiError(error) && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status)
+    ? error
+    : undefined;
 
 /** Answers when the screen shows how it is now, also where others ask the same meanwhile and so take the question over. */
 async function askAgain(client: QueryClient, noun: string): Promise<void> {
