@@ -434,7 +434,10 @@ test('what is rarer in a day needs no mouse either; nothing sent, merged or part
     expect((await told).status()).toBe(200);
     expect(sent, 'what was stopped is not tried again').toBe(1);
     await expect(editor).toHaveText('It comes on Monday');
-    await expect(page.getByText('Another of your devices has written'), 'it goes on with the draft that it was').toBeHidden();
+    await expect(
+      page.getByText('Another of your devices has written'),
+      'it goes on with the draft that it was',
+    ).toBeHidden();
   });
 
   await step('with a file, later, in words', async () => {

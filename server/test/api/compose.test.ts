@@ -352,6 +352,21 @@ describe('a letter that waits', () => {
       });
   });
 
+  test('leaves, and is answered, when the time to put its ticket off to has passed meanwhile', async () => {
+    const soon = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
+    const asked = letter({ hold_seconds: 30, and_then: { snooze: { until: soon } } });
+    await olena.call('tickets/compose', asked);
+    const passed = JSON.stringify({ snooze: { until: '2020-01-01 09:00:00' } });
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`update new_letters set then_do = ${passed}::jsonb where client_id = ${asked.client_id}`),
+    );
+    await makeDue(asked.client_id);
+    at.wake.nudge('waiting');
+    await expect.poll(() => isSent(asked.client_id), patience).toBe(1);
+    const begun = sql`select view_type from tickets where composed_as = ${asked.client_id}`;
+    expect(await at.db.read('system', begun)).toEqual([{ view_type: 'answered' }]);
+  });
+
   test('is taken back and goes on under a new id; a late repetition of its request sends nothing', async () => {
     const file = (await olena.upload('plan.png', aPixel)).body.data.files[0].id;
     const asked = letter({ hold_seconds: 30, attachments: [file] });

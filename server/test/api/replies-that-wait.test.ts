@@ -244,6 +244,65 @@ describe('a reply that can be taken back', () => {
   });
 });
 
+describe('a letter that resolves its ticket, or puts it off', () => {
+  const resolves = { and_then: { view_type: 'resolved' } };
+  const tonight = { and_then: { snooze: { until: inAnHour() } } };
+  const grant = async (value: 0 | null) => {
+    const changes = [{ role: 'agent', privilege: 'tickets.update', value }];
+    const granted = await olena.call('privileges/change', { company_id: shop.companyId, changes });
+    expect(granted.status, granted.text).toBe(200);
+  };
+  const change = (client_id: string, what: ReturnType<typeof sql>) =>
+    at.db.transaction('system', (tx) => tx.run(sql`update drafts set ${what} where client_id = ${client_id}`));
+  const waits = async (ticketId: number) => (await ofTicket(olena, ticketId)).waiting;
+  const standing = async (ticketId: number) => (await ticketRow(olena, ticketId, ['view_type'])).view_type;
+
+  test('is refused before it waits where its writer may not, or the time has passed', async () => {
+    const { ticketId } = await aTicket(at, shop);
+    const passed = { and_then: { snooze: { until: '2020-01-01 09:00:00' } } };
+    const asked = (more: object, how: object) => olena.call('tickets/reply', reply(ticketId, 'x', { ...more, ...how }));
+    for (const how of [{}, { hold_seconds: 30 }, { send_at: inAnHour() }]) {
+      expect(problem(await asked(passed, how))).toEqual([422, 'time_not_ahead', 'data.and_then.snooze.until']);
+    }
+    await grant(0);
+    for (const more of [resolves, tonight]) {
+      for (const how of [{}, { hold_seconds: 30 }, { send_at: inAnHour() }]) {
+        const refused = await iryna.api.call('tickets/reply', reply(ticketId, 'x', { ...more, ...how }));
+        expect(problem(refused).slice(0, 2)).toEqual([403, 'forbidden']);
+      }
+    }
+    await grant(null);
+    expect(await waits(ticketId)).toEqual([]);
+  });
+
+  test('leaves when the time to put it off to has passed meanwhile, and answers', async () => {
+    const { ticketId } = await aTicket(at, shop);
+    const letter = reply(ticketId, 'We ask the mill', { hold_seconds: 30, ...tonight });
+    expect((await olena.call('tickets/reply', letter)).status).toBe(200);
+    const passed = JSON.stringify({ snooze: { until: '2020-01-01 09:00:00' } });
+    await change(letter.client_id, sql`send_at = now(), then_do = ${passed}::jsonb`);
+    at.wake.nudge('waiting');
+    await until(async () => (await waits(ticketId)).length === 0);
+    expect((await lettersOf(ticketId)).at(-1)).toMatchObject({ kind: 'outbound', client_id: letter.client_id });
+    expect(await standing(ticketId)).toBe('answered');
+  });
+
+  test('is held when its writer may not do that any more; sent anyway, it answers', async () => {
+    const { ticketId } = await aTicket(at, shop);
+    const letter = reply(ticketId, 'It is oak', { hold_seconds: 30, ...resolves });
+    expect((await iryna.api.call('tickets/reply', letter)).status).toBe(200);
+    await grant(0);
+    await change(letter.client_id, sql`send_at = now()`);
+    at.wake.nudge('waiting');
+    await until(async () => (await waits(ticketId))[0]?.held_key === 'forbidden');
+    const key = { ticket_id: ticketId, client_id: letter.client_id };
+    const sent = await iryna.api.call('drafts/send-now', key);
+    expect(sent.status, sent.text).toBe(200);
+    expect(await standing(ticketId)).toBe('answered');
+    await grant(null);
+  });
+});
+
 describe('a letter for later', () => {
   test('is held when the customer writes first, its writer is told, and decides', async () => {
     const { ticketId } = await aTicket(at, shop);

@@ -256,6 +256,7 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
             ticketId={ticket.id}
             customerId={ticket.customer_id}
             userId={user.id}
+            mayMove={mayUpdate}
             returned={returned}
             taken={drafts.taken}
             letters={letters}

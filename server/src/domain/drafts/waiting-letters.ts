@@ -14,6 +14,7 @@ import {
   type Reply,
   replyToTicket,
   requireSendable,
+  stillThen,
   type Ticket,
 } from '../tickets/index.ts';
 import type { Recipients } from './draft-queries.ts';
@@ -229,7 +230,10 @@ export async function sendNow(
   letters: LetterTools,
 ): Promise<number> {
   const letter = await withOwnWaiting(db, { ticketId, clientId }, caller, async (_tx, _ticket, found) => found);
-  return (await send(db, letter, caller, letters, { stillWaits: sql`state in ('waiting', 'held')` })).messageId;
+  // Whoever may not move the ticket any more still answers.
+  const then_do = caller.may(letter.company_id, 'tickets.update') ? letter.then_do : null;
+  return (await send(db, { ...letter, then_do }, caller, letters, { stillWaits: sql`state in ('waiting', 'held')` }))
+    .messageId;
 }
 
 /** What is due, or undefined; and in how many milliseconds the next will be. */
@@ -271,7 +275,7 @@ async function send(
     from: letter.from_address ?? undefined,
     templates: letter.template_ids,
     inReplyTo: letter.in_reply_to ?? undefined,
-    andThen: letter.then_do ?? undefined,
+    andThen: stillThen(letter.then_do),
     waitsSince: letter.added,
   };
   return replyToTicket(db, reply, writer, letters, async (tx, ticket) => {

@@ -4,7 +4,7 @@ import { recordEvents, systemActor } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { findDueLetter, postponeLetter, sendOrHold } from '../messages/index.ts';
-import { composeTickets, type LetterTools } from '../tickets/index.ts';
+import { composeTickets, type LetterTools, stillThen } from '../tickets/index.ts';
 import { dropComposed } from './keep-new-letter.ts';
 import { findLetter, letterColumns, letterEvent, type StoredLetter } from './new-letter-queries.ts';
 
@@ -21,7 +21,9 @@ export async function sendNewLetterNow(
   if (!letter) throw new Problem('already_sent', { field: 'data.client_id' });
   if (letter.state !== 'waiting' && letter.state !== 'held')
     throw new Problem('not_in_this_state', { field: 'data.client_id' });
-  return send(db, letter, caller, letters);
+  // Whoever may not move its tickets any more still begins them.
+  const then_do = caller.may(letter.company_id, 'tickets.update') ? letter.then_do : null;
+  return send(db, { ...letter, then_do }, caller, letters);
 }
 
 /** What is due, or undefined; and in how many milliseconds the next will be. */
@@ -53,7 +55,7 @@ async function send(db: Database, letter: StoredLetter, writer: Caller, tools: L
         assigneeId: letter.assignee_id ?? undefined,
         tags: letter.tag_ids,
         mentions: [],
-        andThen: letter.then_do ?? undefined,
+        andThen: stillThen(letter.then_do),
       },
     },
     writer,

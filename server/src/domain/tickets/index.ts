@@ -65,5 +65,6 @@ export {
   type Reply,
   replyToTicket,
   requireSendable,
+  stillThen,
   type ThenMove,
 } from './writing/reply-to-ticket.ts';

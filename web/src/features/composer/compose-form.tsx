@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { composeSenders, composeSubjectMax, composeTypes } from '#contract/compose.ts';
 import { replyLettersMax } from '#contract/ticket-writing.ts';
 import { callQuery } from '../../api/call.ts';
-import { useSelf } from '../../api/self.ts';
+import { useMay, useSelf } from '../../api/self.ts';
 import { RichField } from '../../ui/editor/rich-field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { MentionMenu } from '../../ui/mentions/mention-menu.tsx';
@@ -14,6 +14,7 @@ import { useMentions } from '../../ui/mentions/use-mentions.ts';
 import { toastUndo } from '../../ui/toast.tsx';
 import { AttachmentList } from '../../ui/uploads/attachment-list.tsx';
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts';
+import { WhyNot } from '../../ui/why-not.tsx';
 import { AboutCustomer } from './about-customer.tsx';
 import c from './compose.module.css';
 import { AssigneeChoice, ProductChoice, TagsChoice, useComposedProduct } from './compose-choices.tsx';
@@ -47,6 +48,7 @@ export function ComposeForm({ start, onSent, onTakenBack, onKept }: Props) {
   const [productId, setProduct] = useState(start.product_id);
   const product = useComposedProduct(productId);
   const companyId = product?.company_id ?? 0;
+  const mayMove = useMay('tickets.update', product?.company_id);
   const written = useNewLetter(start, product?.id, onKept);
   const { letter, uploads } = written;
   const { data: sending } = useQuery({
@@ -264,6 +266,7 @@ export function ComposeForm({ start, onSent, onTakenBack, onKept }: Props) {
         {isMail ? (
           <SendButtons
             isOff={sends.isSending || senders.length === 0}
+            mayMove={mayMove}
             // Several have clocks of their own.
             whom={letter.to.length === 1 && letter.to[0] ? { companyId, address: letter.to[0].address } : null}
             submit={(how) => void sends.submit(how)}
@@ -273,9 +276,15 @@ export function ComposeForm({ start, onSent, onTakenBack, onKept }: Props) {
             <Button loading={sends.isSending} onClick={() => void sends.submit({})}>
               {t('compose.begin')}
             </Button>
-            <Button variant="default" disabled={sends.isSending} onClick={() => void sends.submit({ resolves: true })}>
-              {t('compose.begin_resolved')}
-            </Button>
+            <WhyNot reason={mayMove ? undefined : t('why_not.role')}>
+              <Button
+                variant="default"
+                disabled={sends.isSending}
+                onClick={() => void sends.submit({ resolves: true })}
+              >
+                {t('compose.begin_resolved')}
+              </Button>
+            </WhyNot>
           </>
         )}
         <i className={c.gap} />

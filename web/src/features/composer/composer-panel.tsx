@@ -57,6 +57,7 @@ type Props = {
   ticketId: number;
   customerId: number;
   userId: number;
+  mayMove: boolean;
   returned: ReturnedLetter | null;
   letters: readonly ThreadLetter[];
   sentVersion: number;
@@ -136,7 +137,9 @@ export function ComposerPanel({ ref, kind, isShown, customerId, ...props }: Prop
       {refusal && refusal !== 'cannot_reply' && (
         <p className={c.refusal} role="alert">
           <Icon of={IconAlertCircle} size={16} />
-          {t(`composer.${refusal}`, { names: wrongOf(written.leftovers).join(', ') })}
+          {refusal === 'may_not_move'
+            ? t('why_not.role')
+            : t(`composer.${refusal}`, { names: wrongOf(written.leftovers).join(', ') })}
         </p>
       )}
       {written.left !== null && (
@@ -208,7 +211,7 @@ export function ComposerPanel({ ref, kind, isShown, customerId, ...props }: Prop
             </Button>
           </WithKey>
         ) : (
-          <SendButtons isOff={!written.canReply} whom={customerId} submit={submit} />
+          <SendButtons isOff={!written.canReply} mayMove={props.mayMove} whom={customerId} submit={submit} />
         )}
       </div>
     </div>

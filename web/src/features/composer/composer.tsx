@@ -19,6 +19,8 @@ type Props = {
   ticketId: number;
   customerId: number;
   userId: number;
+  /** Whether their role lets them resolve the ticket with it, or put it off. */
+  mayMove: boolean;
   /** A letter that was refused and comes back to be changed. */
   returned: ReturnedLetter | null;
   /** What the server gave back to be written on: a letter that was taken back, or a colleague's draft. */
@@ -36,7 +38,8 @@ type Props = {
 
 /** Where an answer or a note is written. Its ground turns yellow for a note, so that nobody mails one. */
 export function Composer(props: Props) {
-  const { ticketId, customerId, userId, returned, taken, letters, sentVersions, asked, goesOn, onSend } = props;
+  const { ticketId, customerId, userId, mayMove, returned, taken, letters, sentVersions, asked, goesOn, onSend } =
+    props;
   const { t } = useTranslation();
   const panels = useRef<Record<MessageKind, PanelHandle | null>>({ reply: null, note: null });
   const hasDraft = (kind: MessageKind) => readDraft({ user: userId, ticket: ticketId, kind }) !== null;
@@ -151,6 +154,7 @@ export function Composer(props: Props) {
           ticketId={ticketId}
           customerId={customerId}
           userId={userId}
+          mayMove={mayMove}
           returned={returned?.kind === one ? returned : null}
           letters={letters}
           sentVersion={sentVersions[one]}

@@ -12,14 +12,22 @@ import { SendLaterPart } from '../../ui/snooze/send-later-part.ts';
 import { SnoozePicker } from '../../ui/snooze/snooze-picker.tsx';
 import { type Pointed, Tip } from '../../ui/tip.tsx';
 import { WhenOpened } from '../../ui/when-opened.tsx';
+import { WhyNotItem } from '../../ui/why-not.tsx';
 import c from './composer.module.css';
 import type { HowToSend } from './written-letter.ts';
 
-type Props = { isOff: boolean; whom: Whom; submit: (how: HowToSend) => void };
+type Props = {
+  isOff: boolean;
+  /** Whether their role lets them resolve tickets, and put them off. */
+  mayMove: boolean;
+  whom: Whom;
+  submit: (how: HowToSend) => void;
+};
 
 /** Sends; and behind the arrow, the other ways: each says what it will do. */
-export function SendButtons({ isOff, whom, submit }: Props) {
+export function SendButtons({ isOff, mayMove, whom, submit }: Props) {
   const { t } = useTranslation();
+  const reason = mayMove ? undefined : t('why_not.role');
   const [asked, ask] = useState<'snooze' | 'later' | null>(null);
   const frame = (which: 'snooze' | 'later') => ({
     opened: asked === which,
@@ -43,16 +51,21 @@ export function SendButtons({ isOff, whom, submit }: Props) {
       >
         {() => (
           <>
-            <Menu.Item
+            <WhyNotItem
+              reason={reason}
               leftSection={<Icon of={IconCircleCheck} size={16} />}
               rightSection={<Key>{keyLabel('Mod+Shift+Enter')}</Key>}
               onClick={() => submit({ resolves: true })}
             >
               {t('composer.send_and_resolve')}
-            </Menu.Item>
-            <Menu.Item leftSection={<Icon of={IconClockPause} size={16} />} onClick={() => ask('snooze')}>
+            </WhyNotItem>
+            <WhyNotItem
+              reason={reason}
+              leftSection={<Icon of={IconClockPause} size={16} />}
+              onClick={() => ask('snooze')}
+            >
               {t('composer.send_and_snooze')}
-            </Menu.Item>
+            </WhyNotItem>
             <Menu.Item leftSection={<Icon of={IconCalendarTime} size={16} />} onClick={() => ask('later')}>
               {t('composer.send_later')}
             </Menu.Item>

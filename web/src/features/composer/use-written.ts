@@ -24,6 +24,7 @@ type Props = {
   kind: MessageKind;
   ticketId: number;
   userId: number;
+  mayMove: boolean;
   returned: ReturnedLetter | null;
   /** The thread as it stands on the screen. */
   letters: readonly ThreadLetter[];
@@ -35,7 +36,7 @@ type Props = {
 
 /** A message being written: its text, recipients and files, its draft, and how it is sent. */
 export function useWritten(props: Props) {
-  const { kind, ticketId, userId, returned, letters, sentVersion, onFilled, onSend } = props;
+  const { kind, ticketId, userId, mayMove, returned, letters, sentVersion, onFilled, onSend } = props;
   const { t } = useTranslation();
   const html = useRef('');
   const read = () => {
@@ -183,6 +184,7 @@ export function useWritten(props: Props) {
     sendSoon(null);
     const wrong = whyNotSent({
       ...{ kind, recipients, html: html.current, text: editor?.getText() ?? '' },
+      ...{ isBeyondRole: (how.resolves === true || how.snooze !== undefined) && !mayMove },
       ...{ files: uploads.files.length, isUploading: uploads.isUploading, whom, left: lettersMax - countLetters() },
     });
     if (wrong) return refuse(wrong);

@@ -3,7 +3,7 @@ import { IconAlertCircle, IconClock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../ui/icon.tsx';
 import c from './delivery-line.module.css';
-import type { Outgoing } from './outgoing.ts';
+import { isTooLate, type Outgoing } from './outgoing.ts';
 
 export type OutgoingActions = { retry: (clientId: string) => void; edit: (clientId: string) => void };
 
@@ -18,7 +18,7 @@ export function OutgoingLine({ of, retry, edit }: { of: Outgoing } & OutgoingAct
         <Icon of={IconAlertCircle} size={16} />
         {t('thread.outgoing.refused', { reason })}
         <UnstyledButton data-thumb onClick={() => retry(client_id)}>
-          {t('thread.outgoing.again')}
+          {t(isTooLate(of) ? 'writing.waiting.send_now' : 'thread.outgoing.again')}
         </UnstyledButton>
         <UnstyledButton data-thumb onClick={() => edit(client_id)}>
           {t('thread.outgoing.edit')}

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { comesBack, type Outgoing, queueOf, sentVersionOf, withOutgoing } from './outgoing.ts';
+import {
+  asLeavingNow,
+  asTriedAgain,
+  comesBack,
+  type Outgoing,
+  queueOf,
+  sentVersionOf,
+  withOutgoing,
+} from './outgoing.ts';
 import { aMessage } from './sample-message.ts';
 
 const olena = { id: 4, name: 'Olena Kovalenko' };
@@ -68,4 +76,16 @@ test('one that its writer took back is shown nowhere, holds up none, and comes b
   expect(['was_taken_back', 'answered_meanwhile', 'forbidden'].map((key) => comesBack(refusedFor(key)))).toEqual([
     ...[true, true, false],
   ]);
+});
+
+test('what waited for a connection for longer than its snooze answers; what was to leave at a time that has passed is asked about', () => {
+  const now = new Date('2026-11-19T17:00:00Z');
+  const until = (time: string): Outgoing => ({ ...reply, snooze: { until: `2026-11-19 ${time}`, reason: 'the mill' } });
+  expect(asLeavingNow(until('17:00:01'), now)).toEqual(until('17:00:01'));
+  expect(asLeavingNow(until('17:00:00'), now)).toEqual({ ...reply, snooze: null });
+  const later: Outgoing = { ...reply, send_at: '2026-11-19 16:00:00' };
+  expect(asLeavingNow(later, now)).toEqual(later);
+  const refusedFor = (key: string): Outgoing => ({ ...later, state: { is: 'refused', key, message: '' } });
+  expect(asTriedAgain(refusedFor('time_not_ahead')).send_at, 'tried again, it leaves at once').toBe(null);
+  expect(asTriedAgain(refusedFor('ticket_not_found')).send_at).toBe(later.send_at);
 });

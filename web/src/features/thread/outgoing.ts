@@ -2,6 +2,7 @@ import type { Mention, WaitingLetter } from '#contract/drafts.ts';
 import type { Address, Attachment } from '#contract/messages.ts';
 import type { undoSendSeconds } from '#contract/settings.ts';
 import type { SnoozeChoice } from '#contract/snoozes.ts';
+import { readTime } from '../../i18n/time.ts';
 import type { Message } from './message.ts';
 
 /** What a person wrote and the server has not answered for yet. It is kept in the browser until it has. */
@@ -60,6 +61,18 @@ export const comesBack = ({ state }: Pick<Outgoing, 'state'>): boolean =>
   state.is === 'withdrawn' ? !state.isBack : state.is === 'refused' && stopped.includes(state.key);
 
 const isLeaving = ({ state }: Outgoing): boolean => state.is !== 'withdrawn';
+
+/** The time that it names had passed when it came to the server, which may be long after it was written. */
+export const isTooLate = ({ state }: Pick<Outgoing, 'state'>): boolean =>
+  state.is === 'refused' && state.key === 'time_not_ahead';
+
+/** What its writer sends at once by trying again. */
+export const asTriedAgain = (one: Outgoing): Outgoing =>
+  isTooLate(one) ? { ...one, snooze: null, send_at: null } : one;
+
+/** As it leaves now: a snooze whose time has passed would be over already, and the ticket is answered. */
+export const asLeavingNow = (one: Outgoing, now = new Date()): Outgoing =>
+  one.snooze && readTime(one.snooze.until) <= now ? { ...one, snooze: null } : one;
 
 /** The version of the draft that is on its way; 0 when none is. */
 export const sentVersionOf = (outgoing: readonly Outgoing[], kind: Outgoing['kind']): number =>

@@ -8,7 +8,7 @@ import { tickets } from '#contract/tickets.ts';
 import { call } from '../../api/call.ts';
 import { type ApiError, isApiError } from '../../api/problem.ts';
 import { toastError } from '../../ui/toast.tsx';
-import { comesBack, type Outgoing, queueOf } from './outgoing.ts';
+import { asLeavingNow, asTriedAgain, comesBack, type Outgoing, queueOf } from './outgoing.ts';
 import { type OutgoingStore, openOutgoingStore } from './outgoing-store.ts';
 
 const firstPauseMs = 2_000;
@@ -60,7 +60,7 @@ function openOutbox(store: OutgoingStore, client: QueryClient) {
     if (isHeld) return attempt(first);
     inFlight.add(one.client_id);
     try {
-      await deliver(one);
+      await deliver(asLeavingNow(one));
       failures.delete(one.client_id);
       if (!isWithdrawn(one)) void makeWay(one.client_id);
     } catch (error) {
@@ -119,7 +119,7 @@ function openOutbox(store: OutgoingStore, client: QueryClient) {
   const isWithdrawn = ({ client_id }: Outgoing) => find(client_id)?.state.is === 'withdrawn';
   const retry = (clientId: string) => {
     const one = find(clientId);
-    if (one) void attempt(one);
+    if (one) void attempt(asTriedAgain(one));
   };
   const retryWaiting = () => {
     for (const one of store.all()) if (one.state.is !== 'refused') void attempt(one);

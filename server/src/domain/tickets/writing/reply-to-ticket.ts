@@ -141,7 +141,7 @@ export async function writeReply(
   if (isLast && isWhole(reply, ticket)) tx.askedAll();
   await written;
   if (reply.andThen) {
-    if (!caller.may(ticket.company_id, 'tickets.update')) throw new Problem('forbidden');
+    requireMayMove(ticket, caller);
     const answered: Ticket = { ...ticket, view_type: 'answered', waiting_since: null };
     await recordEvents(tx, await moveOn(tx, answered, reply.andThen, { ...actor, name: authorName }, messageId));
   }
@@ -176,7 +176,18 @@ export async function requireSendable(tx: Tx, reply: Reply, ticket: Ticket, call
   await wayOf(tx, reply, ticket, found, answered);
   await requireUnanswered(tx, reply, caller);
   await requireTemplates(tx, { ids: reply.templates ?? [], companyId: ticket.company_id });
+  if (!reply.andThen) return;
+  requireMayMove(ticket, caller);
+  if ('snooze' in reply.andThen) readSnooze(reply.andThen.snooze, 'data.and_then.snooze');
 }
+
+function requireMayMove(ticket: Ticket, caller: Caller): void {
+  if (!caller.may(ticket.company_id, 'tickets.update')) throw new Problem('forbidden');
+}
+
+/** What still becomes of the ticket when a letter leaves late: a snooze whose time has passed would be over already. */
+export const stillThen = (then: ThenMove | null, now = new Date()): ThenMove | undefined =>
+  then === null || ('snooze' in then && new Date(`${then.snooze.until.replace(' ', 'T')}Z`) <= now) ? undefined : then;
 
 /** Stops a reply whose writer has not seen what a colleague or the customer wrote meanwhile. */
 async function requireUnanswered(tx: Tx, { ticketId, seenTo }: Reply, caller: Caller): Promise<void> {
