@@ -45,6 +45,7 @@ export const laterSections = [
   'phones',
   'calendar',
   'mail_log',
+  'mailbox',
   'settings',
   'search',
   'palette',

@@ -15,7 +15,7 @@ const sources = Object.entries(
   }),
 );
 
-test('the words of the desk are whole in both languages, and every text is one of them', { timeout: 30_000 }, () => {
+test('the words of the desk are whole in both languages, and every text is one of them', { timeout: 120_000 }, () => {
   const refusals = [
     ...Object.keys(errors).map((key) => `errors.${key}`),
     ...Object.keys(mailErrors).map((key) => `mail_errors.${key}`),

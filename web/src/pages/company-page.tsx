@@ -14,7 +14,7 @@ import { EntityViews } from '../features/entity/entity-views.tsx';
 import { JobList } from '../features/jobs/job-list.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Shell } from '../ui/shell.tsx';
-import { FormSkeleton, NotThere } from './entity-form-page.tsx';
+import { FormSkeleton, NotThere } from './form-states.tsx';
 
 /** `/companies/{id}/edit`: what it is called, from where it is reached, who may do what. */
 export function CompanyPage() {

@@ -4,14 +4,12 @@ import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-rou
 import i18next from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isApiError } from '../api/problem.ts';
 import { rowQuery } from '../api/rows.ts';
 import { useMay, useSelf } from '../api/self.ts';
 import { OutboxHint } from '../features/accounts/outbox-hint.tsx';
 import type { Declaration, ListedRow } from '../features/entity/declaration.ts';
 import { declarations } from '../features/entity/declarations/index.ts';
 import { EntityForm } from '../features/entity/entity-form.tsx';
-import type { EntityName } from '../features/entity/entity-names.ts';
 import { mayCreate } from '../features/entity/entity-rights.ts';
 import { EntityViews } from '../features/entity/entity-views.tsx';
 import { useStartValues } from '../features/entity/start-values.ts';
@@ -20,12 +18,9 @@ import { InviteDialog } from '../features/invites/invite-dialog.tsx';
 import { PendingInvites } from '../features/invites/pending-invites.tsx';
 import { TeamMailboxes } from '../features/mailboxes/team-mailboxes.tsx';
 import { SetupHeader, useSetup } from '../features/setup/setup.tsx';
-import { Empty } from '../ui/empty.tsx';
-import { ButtonLink } from '../ui/link-parts.tsx';
-import { Problem } from '../ui/problem.tsx';
 import { Shell } from '../ui/shell.tsx';
-import { SkeletonForm } from '../ui/skeleton-form.tsx';
 import { toast } from '../ui/toast.tsx';
+import { FormSkeleton, NotThere, SetupLater } from './form-states.tsx';
 
 /** `/{entity}/add`. In the first run it leads on to the next thing a desk needs. */
 export function EntityAddPage() {
@@ -157,11 +152,6 @@ function TeamInvites({ id, companyId }: { id: number; companyId: number }) {
   );
 }
 
-export function FormSkeleton() {
-  const { t } = useTranslation();
-  return <SkeletonForm label={t('list.loading')} />;
-}
-
 function EntityFrame({ of, children }: { of: Declaration; children: React.ReactNode }) {
   return (
     <Shell section={of.section} views={of.section === 'administration' && <EntityViews on={of.name} />}>
@@ -170,53 +160,7 @@ function EntityFrame({ of, children }: { of: Declaration; children: React.ReactN
   );
 }
 
-export function SetupLater() {
-  const { t } = useTranslation();
-  return (
-    <ButtonLink variant="subtle" color="gray" to="/tickets">
-      {t('setup.later')}
-    </ButtonLink>
-  );
-}
-
-/** A row that is not there, or not ours, is no fault to try again. */
-export function NotThere({ error, entity, retry }: { error: unknown; entity: EntityName; retry: () => void }) {
-  const { t } = useTranslation();
-  if (!isApiError(error, 'not_found')) return <Problem error={error} retry={retry} isPage />;
-  return (
-    <Empty
-      isPage
-      title={t('problem.not_there')}
-      action={
-        <ButtonLink variant="default" to="/$entity/search" params={{ entity }}>
-          {t('form.back')}
-        </ButtonLink>
-      }
-    >
-      {t('problem.not_there_text')}
-    </Empty>
-  );
-}
-
 function listedRow(row: object): ListedRow {
   // Every listed entity has an id and a time of change.
   return row as ListedRow;
-}
-
-/** What feeds a product cannot be there before one is. */
-export function NoProduct() {
-  const { t } = useTranslation();
-  return (
-    <Empty
-      isPage
-      title={t('mailbox.no_product')}
-      action={
-        <ButtonLink to="/$entity/add" params={{ entity: 'products' }}>
-          {t('entities.products.add')}
-        </ButtonLink>
-      }
-    >
-      {t('mailbox.no_product_text')}
-    </Empty>
-  );
 }

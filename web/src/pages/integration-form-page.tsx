@@ -18,8 +18,8 @@ import { onlyOne } from '../ui/only-one.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Problem } from '../ui/problem.tsx';
 import { Shell } from '../ui/shell.tsx';
-import { FormSkeleton, NoProduct, NotThere } from './entity-form-page.tsx';
 import { hasQuidgets, QuidgetsLink } from './entity-list-page.tsx';
+import { FormSkeleton, NoProduct, NotThere } from './form-states.tsx';
 
 /** `/integrations/add#telegram`; without a hash, the cards to choose from. */
 export function IntegrationAddPage() {

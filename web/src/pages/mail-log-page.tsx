@@ -6,7 +6,7 @@ import { Guarded } from '../features/access/guarded.tsx';
 import { EntityViews } from '../features/entity/entity-views.tsx';
 import { MailLog } from '../features/mail-log/mail-log.tsx';
 import { Shell } from '../ui/shell.tsx';
-import { NotThere } from './entity-form-page.tsx';
+import { NotThere } from './form-states.tsx';
 
 const route = getRouteApi('/_desk/mailboxes/$id/log');
 

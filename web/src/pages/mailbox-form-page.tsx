@@ -16,7 +16,7 @@ import { firstOf } from '../ui/offered/reference.ts';
 import { onlyOne } from '../ui/only-one.ts';
 import { Problem } from '../ui/problem.tsx';
 import { Shell } from '../ui/shell.tsx';
-import { FormSkeleton, NoProduct, NotThere, SetupLater } from './entity-form-page.tsx';
+import { FormSkeleton, NoProduct, NotThere, SetupLater } from './form-states.tsx';
 
 const productChoices = rowsQuery(products, firstOf(toProduct, null));
 
@@ -86,7 +86,7 @@ export function MailboxEditPage() {
           actions={
             mayDo(who, 'inbound-mails.get', found.data.company_id) && (
               <ButtonLink variant="default" to="/mailboxes/$id/log" params={{ id }}>
-                {t('mailbox.log')}
+                {t('list.mail_log')}
               </ButtonLink>
             )
           }

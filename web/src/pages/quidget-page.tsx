@@ -13,7 +13,7 @@ import { ButtonLink } from '../ui/link-parts.tsx';
 import { firstOf } from '../ui/offered/reference.ts';
 import { Problem } from '../ui/problem.tsx';
 import { Shell } from '../ui/shell.tsx';
-import { FormSkeleton, NotThere } from './entity-form-page.tsx';
+import { FormSkeleton, NotThere } from './form-states.tsx';
 
 const productChoices = rowsQuery(products, firstOf(toProduct, null));
 

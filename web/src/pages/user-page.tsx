@@ -10,7 +10,7 @@ import { Empty } from '../ui/empty.tsx';
 import { ButtonLink } from '../ui/link-parts.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Shell } from '../ui/shell.tsx';
-import { FormSkeleton } from './entity-form-page.tsx';
+import { FormSkeleton } from './form-states.tsx';
 
 /** `/users/{id}/edit`: what a colleague may do, company by company. */
 export function UserPage() {

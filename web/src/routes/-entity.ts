@@ -1,6 +1,7 @@
 import { notFound, redirect } from '@tanstack/react-router';
 import { z } from 'zod';
 import { type EntityName, isEntityName } from '../features/entity/entity-names.ts';
+import { learnLater } from '../i18n/language.ts';
 
 /** Typed for links; what an address holds instead is refused by `requireEntity` before anything reads it. */
 export const entityParam = {
@@ -18,6 +19,21 @@ export function requireEntity(name: string, { id, page }: { id?: number; page?: 
   }
   if (!isEntityName(name)) throw notFound();
 }
+
+const laterWords: Partial<Record<EntityName, () => Promise<unknown>>> = {
+  calendars: () => learnLater('calendar'),
+  integrations: () => learnLater('integrations'),
+  mailboxes: () => learnLater('mailbox'),
+  phones: () => learnLater('phones'),
+  // They show what state their mailboxes are in.
+  products: () => learnLater('mailbox'),
+  teams: () => learnLater('mailbox'),
+};
+
+/** For the pages of a noun, which wait for its words. */
+export const learnWordsOf = async (name: EntityName): Promise<void> => {
+  await laterWords[name]?.();
+};
 
 /** What the person chose to see of a list; the segment (all or disabled) is the hash. */
 export const entityListSearch = z.object({

@@ -1,7 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { learnLater } from '../i18n/language.ts';
 import { EntityEditPage } from '../pages/entity-form-page.tsx';
-import { entityParam, requireEntity } from './-entity.ts';
+import { entityParam, learnWordsOf, requireEntity } from './-entity.ts';
 import { idParam } from './-params.ts';
 
 export const Route = createFileRoute('/_desk/$entity/$id/edit')({
@@ -12,8 +11,7 @@ export const Route = createFileRoute('/_desk/$entity/$id/edit')({
   beforeLoad: async ({ params }) => {
     if (Number.isNaN(params.id)) throw notFound();
     requireEntity(params.entity, { page: 'edit', id: params.id });
-    if (params.entity === 'phones') await learnLater('phones');
-    if (params.entity === 'calendars') await learnLater('calendar');
+    await learnWordsOf(params.entity);
   },
   component: EntityEditPage,
 });

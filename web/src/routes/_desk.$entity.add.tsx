@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { idValue } from '#contract/entity.ts';
-import { learnLater } from '../i18n/language.ts';
 import { EntityAddPage } from '../pages/entity-form-page.tsx';
-import { entityParam, requireEntity } from './-entity.ts';
+import { entityParam, learnWordsOf, requireEntity } from './-entity.ts';
 
 export const Route = createFileRoute('/_desk/$entity/add')({
   params: entityParam,
@@ -11,8 +10,7 @@ export const Route = createFileRoute('/_desk/$entity/add')({
   validateSearch: z.object({ id: idValue.optional().catch(undefined), company: idValue.optional().catch(undefined) }),
   beforeLoad: async ({ params }) => {
     requireEntity(params.entity, { page: 'add' });
-    if (params.entity === 'phones') await learnLater('phones');
-    if (params.entity === 'calendars') await learnLater('calendar');
+    await learnWordsOf(params.entity);
   },
   component: EntityAddPage,
 });

@@ -7,7 +7,7 @@ export const Route = createFileRoute('/_desk/mailboxes/$id/edit')({
   params: idParam,
   beforeLoad: async ({ params }) => {
     if (Number.isNaN(params.id)) throw notFound();
-    await learnLater('sender_domain');
+    await Promise.all([learnLater('mailbox'), learnLater('sender_domain')]);
   },
   component: MailboxEditPage,
 });

@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_desk/mailboxes/$id/log')({
   }),
   beforeLoad: async ({ params }) => {
     if (Number.isNaN(params.id)) throw notFound();
-    await learnLater('mail_log');
+    await Promise.all([learnLater('mailbox'), learnLater('mail_log')]);
   },
   component: MailLogPage,
 });

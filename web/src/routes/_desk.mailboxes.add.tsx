@@ -6,6 +6,6 @@ import { MailboxAddPage } from '../pages/mailbox-form-page.tsx';
 
 export const Route = createFileRoute('/_desk/mailboxes/add')({
   validateSearch: z.object({ product: idValue.optional().catch(undefined) }),
-  beforeLoad: () => learnLater('sender_domain'),
+  beforeLoad: () => Promise.all([learnLater('mailbox'), learnLater('sender_domain')]),
   component: MailboxAddPage,
 });

@@ -39,7 +39,7 @@ export function EntityRowMenu({ of, row }: { of: Declaration; row: ListedRow }) 
               params={{ id: row.id }}
               leftSection={<Icon of={IconMail} size={16} />}
             >
-              {t('mailbox.log')}
+              {t('list.mail_log')}
             </MenuItemLink>
           )}
           {of.menu?.(row)}

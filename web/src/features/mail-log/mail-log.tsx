@@ -23,7 +23,7 @@ type Props = { mailboxId: number; companyId: number | undefined; address: string
 /** Every letter that reached a mailbox, and what became of it. */
 export function MailLog({ mailboxId, companyId, address, search }: Props) {
   const { t } = useTranslation();
-  usePageTitle(`${t('mailbox.log')} ${address}`);
+  usePageTitle(`${t('list.mail_log')} ${address}`);
   const navigate = useNavigate();
   const goBack = () => void navigate({ to: '/mailboxes/$id/edit', params: { id: mailboxId } });
   useKeys([{ key: 'Escape', label: t('form.back'), group: 'move', run: goBack }]);
@@ -34,7 +34,7 @@ export function MailLog({ mailboxId, companyId, address, search }: Props) {
           <Icon of={IconArrowLeft} />
         </ActionIcon>
         <h1>
-          {t('mailbox.log')} <small>{address}</small>
+          {t('list.mail_log')} <small>{address}</small>
         </h1>
       </div>
       <Outcomes mailboxId={mailboxId} search={search} />
@@ -80,7 +80,7 @@ function Mails({ mailboxId, companyId, search }: Omit<Props, 'address'>) {
   }
   return (
     <>
-      <ul className={c.list} aria-label={t('mailbox.log')}>
+      <ul className={c.list} aria-label={t('list.mail_log')}>
         {found.data.rows.map((mail) => (
           <MailLogRow key={mail.id} mail={mail} mayChange={mayChange} />
         ))}
