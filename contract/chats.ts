@@ -5,6 +5,8 @@ import { ratings } from './quidget-chat.ts';
 
 const chatFacts = z.strictObject({
   quidget: z.string(),
+  /** Its visitor neither reads nor writes there: the quidget is disabled. */
+  is_closed: z.boolean(),
   page_url: z.string(),
   page_title: z.string(),
   referrer: z.string(),

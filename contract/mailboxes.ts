@@ -117,7 +117,7 @@ export const mailboxes = entity('mailboxes', {
     updated: time(),
   },
   searched: ['from_email', 'name', 'product.name'],
-  dependents: ['products', 'letters'],
+  dependents: ['products', 'letters', 'unanswerable_tickets'],
 });
 
 const checkStep = z.strictObject({

@@ -45,6 +45,7 @@ export const quidgets = entity('quidgets', {
     added: time(),
     updated: time(),
   },
+  dependents: ['open_chats'],
 });
 
 export const rotateQuidgetSecret = call(

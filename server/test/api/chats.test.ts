@@ -335,6 +335,25 @@ describe('a chat on a website', () => {
     expect((await hanna.ask('messages', { key })).status).toBe(200);
   });
 
+  test('whoever disables its quidget is told of the chats under way, and whoever answers there that they are closed', async () => {
+    const fair = await aQuidget({ name: 'Fair chat' });
+    const hanna = aVisitor({ quidget: fair });
+    const { key } = begun(await hanna.begin('Is anybody there?'));
+    const { id } = await ticketOf(key);
+    const resolved = await ticketOf(begun(await hanna.begin('Thank you')).key);
+    await ours.owner.call('tickets/resolve', { ids: [resolved.id] });
+    expect((await ours.owner.post('quidgets/dependents', byId(fair))).body.data.dependents).toEqual([
+      { name: 'open_chats', count: 1, can_move: false, must_move: false },
+    ]);
+    const isClosed = async () => (await ours.owner.call('tickets/chat', { ticket_id: id })).body.data.chat.is_closed;
+    expect(await isClosed()).toBe(false);
+    expect((await ours.owner.post('quidgets/delete', byId(fair))).status).toBe(200);
+    expect((await hanna.ask('messages', { key })).status).toBe(404);
+    expect(await isClosed()).toBe(true);
+    await ours.owner.post('quidgets/restore', byId(fair));
+    expect(await isClosed()).toBe(false);
+  });
+
   test('who writes is told to the other side, and a window that closes leaves the ticket', async () => {
     const hanna = aVisitor();
     const { key } = begun(await hanna.begin('Hello'));

@@ -296,6 +296,40 @@ test('what else depends goes along or is told: tickets of a label, templates of 
   ]);
 });
 
+test('tickets that only the disabled mailboxes answer are counted: not where another mailbox of the product, or of its choice, does', async () => {
+  const product = await make('products', { name: 'Desk lamps' });
+  const aBox = async (from_email: string, product_id = product) =>
+    rowId(
+      await owner.post('mailboxes-new/create', {
+        data: [aMailbox({ company_id: ours.companyId, product_id, from_email })],
+      }),
+      'mailboxes',
+    );
+  const [first, elsewhere] = [await aBox('lamps1@lumenoak.test'), await aBox('lamps2@lumenoak.test', studio)];
+  const lamps = { companyId: ours.companyId, productId: product, mailboxId: first };
+  await aTicket(at, lamps, { address: 'lamps@lindqvist.test' });
+  const { ticketId: done } = await aTicket(at, lamps, { address: 'done@lindqvist.test' });
+  await owner.call('tickets/resolve', { ids: [done] });
+  const inTheWay = async (...ids: number[]) =>
+    (await owner.post('mailboxes/dependents', byId(...ids))).body.data.dependents.filter(
+      (one: { name: string }) => one.name === 'unanswerable_tickets',
+    );
+  const only = [{ name: 'unanswerable_tickets', count: 1, can_move: false, must_move: false }];
+  expect(await inTheWay(first)).toEqual(only);
+  expect(await inTheWay(elsewhere)).toEqual([]);
+  // The product answers from another one by its own choice; both together are no more.
+  await owner.post('products/update', { data: { mailbox_id: elsewhere }, ...byId(product) });
+  expect(await inTheWay(first)).toEqual([]);
+  expect(await inTheWay(first, elsewhere)).toEqual(only);
+  await owner.post('products/update', { data: { mailbox_id: null }, ...byId(product) });
+  const second = await aBox('lamps3@lumenoak.test');
+  expect(await inTheWay(first)).toEqual([]);
+  await owner.post('mailboxes/delete', byId(second));
+  expect(await inTheWay(first)).toEqual(only);
+  expect((await owner.post('mailboxes/delete', byId(first))).status).toBe(200);
+  expect(await inTheWay(first)).toEqual([]);
+});
+
 /** A row beside the one of the shop, to go to. */
 const another: Readonly<Record<string, () => Promise<number>>> = {
   products: () => make('products', { name: 'Another' }),
@@ -326,18 +360,21 @@ async function nameAll(): Promise<void> {
 const withDependents = entities.filter((of) => of.dependents.length > 0);
 const idOf = (of: Entity, shop: Shop) => shop.ids[of.name] ?? 0;
 
-// What rests with a company goes nowhere.
-describe.each(withDependents.filter((of) => of.name !== 'companies'))('the dependents of $name', (of) => {
-  test('go to another one, and back when that is undone', async () => {
-    await nameAll();
-    const to = await another[of.name]?.();
-    const before = await placesOf(ours.companyId);
-    expect((await owner.post(`${of.name}/delete`, { ...byId(idOf(of, ours)), move_to: to })).status).toBe(200);
-    expect(await placesOf(ours.companyId)).not.toEqual(before);
-    expect((await owner.post(`${of.name}/restore`, { ...byId(idOf(of, ours)), move_back: 1 })).status).toBe(200);
-    expect(await placesOf(ours.companyId)).toEqual(before);
-  });
-});
+// What rests with a company, and chats of a quidget, go nowhere.
+describe.each(withDependents.filter((of) => of.name !== 'companies' && of.name !== 'quidgets'))(
+  'the dependents of $name',
+  (of) => {
+    test('go to another one, and back when that is undone', async () => {
+      await nameAll();
+      const to = await another[of.name]?.();
+      const before = await placesOf(ours.companyId);
+      expect((await owner.post(`${of.name}/delete`, { ...byId(idOf(of, ours)), move_to: to })).status).toBe(200);
+      expect(await placesOf(ours.companyId)).not.toEqual(before);
+      expect((await owner.post(`${of.name}/restore`, { ...byId(idOf(of, ours)), move_back: 1 })).status).toBe(200);
+      expect(await placesOf(ours.companyId)).toEqual(before);
+    });
+  },
+);
 
 describe.each(withDependents)('the dependents of $name', (of) => {
   const id = (shop: Shop) => idOf(of, shop);

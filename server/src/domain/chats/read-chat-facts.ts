@@ -4,6 +4,7 @@ import { sql } from '#platform/sql.ts';
 
 export type ChatFacts = {
   readonly quidget: string;
+  readonly is_closed: boolean;
   readonly page_url: string;
   readonly page_title: string;
   readonly referrer: string;
@@ -20,7 +21,7 @@ export type ChatFacts = {
 /** For people who may see its ticket; of several that were merged, or that words were parted from, the one in which something was said last. */
 export async function readChatFacts(tx: Tx, ticketId: number): Promise<ChatFacts | undefined> {
   return tx.row<ChatFacts>(
-    sql`select a.name as quidget, c.page_url, c.page_title, c.referrer, v.country, v.user_agent, v.external_id as signed_in_as, v.attributes, c.visitor_read_to, c.rating,
+    sql`select a.name as quidget, a.is_deleted = 1 as is_closed, c.page_url, c.page_title, c.referrer, v.country, v.user_agent, v.external_id as signed_in_as, v.attributes, c.visitor_read_to, c.rating,
           (select json_build_object('url', n.page_url, 'title', n.page_title, 'since', to_char(n.page_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
             from visits n where n.visitor_id = c.visitor_id and n.is_here and n.until > now() order by n.page_since desc limit 1) as now,
           json_build_object('name', v.name, 'email', v.email, 'phone', v.phone) as said

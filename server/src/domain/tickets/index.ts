@@ -1,5 +1,6 @@
 export { answeredElsewhere } from './answered-elsewhere.ts';
 
+import './assigning/follow-channel.ts';
 import './assigning/follow-label.ts';
 import './assigning/follow-product.ts';
 import './assigning/follow-team.ts';

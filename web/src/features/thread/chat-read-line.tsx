@@ -1,4 +1,4 @@
-import { IconCheck, IconChecks } from '@tabler/icons-react';
+import { IconCheck, IconChecks, IconHandStop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { readChat } from '#contract/chats.ts';
@@ -12,6 +12,13 @@ export function ChatReadLine({ ticketId, messageId }: { ticketId: number; messag
   const { data } = useQuery(callQuery(readChat, { ticket_id: ticketId }));
   if (!data?.chat) return null;
   const isRead = messageId <= data.chat.visitor_read_to;
+  if (!isRead && data.chat.is_closed)
+    return (
+      <div className={c.state} data-look="slow">
+        <Icon of={IconHandStop} size={16} />
+        {t('thread.delivery.chat_closed')}
+      </div>
+    );
   return (
     <div className={c.state} data-look={isRead ? 'good' : 'calm'}>
       <Icon of={isRead ? IconChecks : IconCheck} size={16} />
