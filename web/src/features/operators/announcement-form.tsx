@@ -9,6 +9,7 @@ import { problemsOf } from '../../ui/form-problems.ts';
 import { SendButton } from '../../ui/send-button.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { useSentForm } from '../../ui/use-sent-form.ts';
+import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts';
 import c from './announcements.module.css';
 
 const usualHours = 24;
@@ -41,6 +42,8 @@ export function AnnouncementForm({ run }: { run: <T>(work: () => Promise<T>) => 
     onProblem: (error) => toastError(t('operators.announcements.not_made'), error),
   });
   const { text_en, text_uk, level } = form.values;
+  const isWritten = text_en !== '' || text_uk !== '';
+  useUnsavedGuard(isWritten);
   const text = (name: 'text_en' | 'text_uk') => (
     <Textarea
       name={name}
@@ -76,7 +79,7 @@ export function AnnouncementForm({ run }: { run: <T>(work: () => Promise<T>) => 
         {time('begins')}
         {time('ends')}
       </div>
-      {(text_en !== '' || text_uk !== '') && (
+      {isWritten && (
         <figure className={c.preview}>
           <figcaption>{t('operators.announcements.preview')}</figcaption>
           <AnnouncementLine of={{ text_en, text_uk, level }} />

@@ -7,6 +7,7 @@ import { problemsOf } from '../../ui/form-problems.ts';
 import { SendButton } from '../../ui/send-button.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { useSentForm } from '../../ui/use-sent-form.ts';
+import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts';
 import c from './promo-codes.module.css';
 
 type Values = { many: number | string; count: number | string; percent: number | string } & Record<
@@ -32,13 +33,15 @@ export function PromoForm({ run }: { run: <T>(work: () => Promise<T>) => Promise
     initial,
     validate: (values) => problemsOf(makePromoCodes.data, wanted(values)),
     send: (values) => run(() => call(makePromoCodes, wanted(values))),
-    onSent: async (made) => {
+    onSent: async (made, values) => {
       if (!made) return;
+      form.resetDirty(values);
       toast({ status: 'success', title: t('operators.promo.made', { count: made.batch.promocodes.length }) });
       await client.invalidateQueries({ queryKey: ['promocode'] });
     },
     onProblem: (error) => toastError(t('operators.promo.not_made'), error),
   });
+  useUnsavedGuard(form.isDirty());
   const number = (name: 'many' | 'count' | 'percent', max: number) => (
     <NumberInput
       name={name}
