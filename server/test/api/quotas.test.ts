@@ -119,12 +119,14 @@ test.each([
       sql`insert into saved_searches (company_id, user_id, name, query) select ${ours.companyId}, ${ours.ownerId}, 'Search ' || n, '{}'`,
   ],
 ] as const)('%s have their limit, made or taken back', async (noun, max, more, insert) => {
-  const [{ n = 0 } = {}] = await at.db.read<{ n: number }>(
+  const [there] = await at.db.read<{ n: number }>(
     'system',
     sql`select count(*)::int as n from ${sql.unsafe(noun.replace('-', '_'))} where company_id = ${ours.companyId} and is_deleted = 0
           and ${noun === 'saved-searches' ? sql`user_id = ${ours.ownerId}` : sql`true`}`,
   );
-  await at.db.transaction('system', (tx) => tx.run(sql`${insert()} from generate_series(1, ${max - n - 1}) n`));
+  await at.db.transaction('system', (tx) =>
+    tx.run(sql`${insert()} from generate_series(1, ${max - (there?.n ?? 0) - 1}) n`),
+  );
   const create = (name: string) =>
     ours.owner.post(`${noun}/create`, {
       data: [{ company_id: ours.companyId, name, ...more }],
