@@ -487,6 +487,7 @@ test('views and counters follow what a colleague does, and the row under the poi
   page,
   context,
   shop,
+  complaints,
 }) => {
   const first = await shop.receivesTicket({ subject: 'Oak table' });
   const second = await shop.receivesTicket({ subject: 'Walnut shelf' });
@@ -538,6 +539,22 @@ test('views and counters follow what a colleague does, and the row under the poi
     await expect(row(page, 'Walnut shelf')).toHaveAttribute('data-gone');
     await page.mouse.move(0, 0);
     await expect(row(page, 'Walnut shelf')).toHaveCount(0);
+  });
+
+  await test.step('what was heard of and could not be fetched is fetched when the line is there again', async () => {
+    complaints.expect(/tickets\/get.* status of 422/);
+    const errors = [{ key: 'internal', message: 'Something went wrong' }];
+    await page.route('**/api/tickets/get', (route) =>
+      route.fulfill({ status: 422, json: { success: false, errors } }).catch(() => {}),
+    );
+    const missed = page.waitForResponse('**/api/tickets/get');
+    await api.call('tickets/resolve', { ids: [first.id] });
+    await missed;
+    await expect(view(page, 'Inbox')).toContainText('2');
+    await page.unrouteAll({ behavior: 'wait' });
+    await expect(row(page, 'Oak table')).toBeVisible();
+    await page.evaluate("dispatchEvent(new Event('offline'))");
+    await expect(row(page, 'Oak table')).toHaveCount(0);
   });
 });
 
