@@ -94,7 +94,7 @@ function openOutbox(store: OutgoingStore, client: QueryClient) {
     inFlight.delete(one.client_id);
     if (refusal === 'silence') return again(one);
     const isGone = refusal?.key === 'already_sent';
-    if (isGone) toastError(i18next.t('writing.not_taken'), refusal);
+    if (isGone) toastError(i18next.t('thread.outgoing.not_taken_back'), refusal);
     const now = find(one.client_id);
     if (now && comesBack(now) && !isGone)
       store.put({ ...now, state: { is: 'refused', key: 'was_taken_back', message: '' } });
