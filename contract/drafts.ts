@@ -9,7 +9,7 @@ import { mentionsPerNoteMax } from './ticket-writing.ts';
 export const draftLettersMax = 500_000;
 /** Of a person in a company, those that wait to be sent included. */
 export const draftsPerPersonMax = 500;
-/** What nobody came back to for so long is forgotten. */
+/** What nobody came back to for so long is forgotten, unless it was sent and waits or is held. */
 export const draftDaysMax = 90;
 export const draftAttachmentsMax = 50;
 export const sendLaterYearsMax = 1;

@@ -73,11 +73,13 @@ export const tickets = entity('tickets', {
     has_attachments: flag({ filter: ['='] }),
     /** Unread by the person who asks. */
     is_unread: flag({ filter: false, sort: false }),
-    /** The person who asks has begun to write something here. */
+    /** The person who asks has begun to write something here, or it waits for its time, or was held. */
     has_draft: flag({ filter: false, sort: false }),
+    /** What has become of that; of several, the one that asks for a decision. Null: there is nothing. */
+    draft_state: json(z.enum(['begun', 'scheduled', 'held']).nullable()),
     /** Whoever else has, by name; the last of them. */
     draft_by: json(z.string().nullable()),
-    /** Who is writing something here, to filter by. */
+    /** Whose `has_draft` it is, to filter by. */
     drafted_by_ids: several('users', { max: 1000, filter: ['=', 'in'] }),
     /** Whom notes of it name, to filter by. */
     mentioned_ids: several('users', { max: 1000, filter: ['=', 'in'] }),

@@ -8,6 +8,7 @@ import { aMember, type Shop, twoShops } from './two-companies.ts';
 import {
   desk,
   hanna,
+  inAnHour,
   lettersIn,
   ofTicket,
   phone,
@@ -319,6 +320,47 @@ describe('a draft', () => {
     await until(async () => (await hit('second')) !== undefined);
     expect(await hit('second')).toMatchObject({ source: 'side', side_id });
     expect(await hit('"have you one"')).toMatchObject({ source: 'side', message_id, side_id: null });
+  });
+
+  test('that is to leave later, or was held, is found among the drafts of its writer, and is not forgotten; one that can be taken back is none', async () => {
+    const { ticketId } = await aTicket(at, shop);
+    const stands = async () => {
+      const row = await ticketRow(olena, ticketId, ['has_draft', 'draft_state']);
+      const filter = { conditions: [['drafted_by_ids', '=', shop.ownerId]] };
+      const { tickets } = (await olena.post('tickets/get', { fields: ['id'], range: [0, 100], filter })).body.data;
+      const { views } = (await olena.call('tickets/counters', {})).body.data;
+      expect(views.drafts).toBe(tickets.length);
+      const found = (await olena.call('search/find', { query: 'has:draft' })).body.data.tickets;
+      const isIn = (all: { id: number }[]) => all.some((one) => one.id === ticketId);
+      expect([row.has_draft === 1, isIn(found)]).toEqual([isIn(tickets), isIn(tickets)]);
+      return row.draft_state;
+    };
+    const set = (id: string, what: ReturnType<typeof sql>) =>
+      at.db.transaction('system', (tx) => tx.run(sql`update drafts set ${what} where client_id = ${id}`));
+    expect(await stands()).toBe(null);
+    const [soon, later] = [
+      reply(ticketId, 'Soon', { hold_seconds: 30 }),
+      reply(ticketId, 'Later', { send_at: inAnHour() }),
+    ];
+    expect((await olena.call('tickets/reply', soon)).status).toBe(200);
+    expect(await stands(), 'nothing comes and goes within seconds').toBe(null);
+    expect((await olena.call('tickets/reply', later)).status).toBe(200);
+    expect(await stands()).toBe('scheduled');
+    expect(await ticketRow(iryna.api, ticketId, ['has_draft', 'draft_state'])).toMatchObject({
+      ...{ has_draft: 0, draft_state: null },
+    });
+    await save(olena, written(ticketId, 'And then'));
+    expect(await stands()).toBe('begun');
+    await set(soon.client_id, sql`state = 'held', held_key = 'customer_wrote'`);
+    expect(await stands()).toBe('held');
+    const { forgetOldDrafts } = await import('#domain/drafts/index.ts');
+    for (const { client_id } of [soon, later]) await set(client_id, sql`updated = now() - interval '91 days'`);
+    await forgetOldDrafts(at.db, 90);
+    expect((await ofTicket(olena, ticketId)).waiting).toMatchObject([{ state: 'held' }, { state: 'waiting' }]);
+    for (const { client_id } of [soon, later])
+      await olena.call('drafts/discard-waiting', { ticket_id: ticketId, client_id });
+    await olena.call('drafts/discard', { ticket_id: ticketId, kind: 'reply', device: desk });
+    expect(await stands()).toBe(null);
   });
 
   test('keeps its files from being forgotten; 90 days later both go', async () => {

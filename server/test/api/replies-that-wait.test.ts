@@ -380,6 +380,8 @@ describe('a letter for later', () => {
       (await ofTicket(olena, ticketId)).waiting.find((one: { state: string }) => one.state === 'held'),
     );
     expect(held).toMatchObject({ held_key: 'ticket_not_found' });
+    const told = sql`select params->>'changes_lists' as lists from events where entity = 'drafts' and entity_id = ${held.id} order by position desc limit 1`;
+    expect(await at.db.read('system', told), 'its mark in lists becomes another').toEqual([{ lists: 'true' }]);
     // A colleague goes on with it.
     const { draft } = (await olena.call('drafts/take-over', { id: held.id })).body.data;
     expect(draft.body_html).toBe('<p>From beyond</p>');

@@ -308,7 +308,7 @@ async function hold(db: Database, letter: StoredWaiting, key: string): Promise<v
     if (!held) return;
     const ticket = { id: held.ticket_id, company_id: letter.company_id };
     const about = { id: letter.id, userId: letter.user_id, kind: 'reply', actor: systemActor } as const;
-    await recordEvents(tx, [draftEvent('updated', ticket, about)]);
+    await recordEvents(tx, [draftEvent('updated', ticket, { ...about, changesLists: true })]);
   });
 }
 

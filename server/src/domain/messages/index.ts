@@ -53,4 +53,5 @@ export {
   removeStrayFiles,
   uploadKey,
 } from './stray-files.ts';
+export { isUnsent } from './unsent-letters.ts';
 export { requireUploadRoom } from './upload-quota.ts';

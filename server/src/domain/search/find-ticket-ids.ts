@@ -2,6 +2,7 @@ import { foundTicketsMax } from '#contract/search.ts';
 import type { SearchFilter } from '#contract/search-query.ts';
 import type { Tx } from '#platform/database.ts';
 import { type Sql, sql } from '#platform/sql.ts';
+import { isUnsent } from '../messages/index.ts';
 import { withinReach } from '../reach/index.ts';
 import { type Asked, unwantedWords, wantedWords } from './asked.ts';
 import { type Gathered, gatherParts, type Row, withoutUnwanted } from './gather-parts.ts';
@@ -203,7 +204,7 @@ function ruleOf({ operator, value, isChoice }: SearchFilter, ids: readonly numbe
       return sql`t.view_type = ${value === 'open' ? '' : value}`;
     case 'has':
       return value === 'draft'
-        ? sql`t.id in (select d.ticket_id from drafts d where d.user_id = ${me} and d.state in ('draft', 'aside'))`
+        ? sql`t.id in (select d.ticket_id from drafts d where d.user_id = ${me} and ${sql.unsafe(isUnsent)})`
         : sql`t.has_attachments = 1`;
     case 'in':
       return isChoice ? inView[value]?.(me) : sql`t.product_id = any (${ids}::bigint[])`;

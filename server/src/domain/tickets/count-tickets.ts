@@ -1,6 +1,7 @@
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { type Sql, sql } from '#platform/sql.ts';
+import { isUnsent } from '../messages/index.ts';
 import { withinReach } from '../reach/index.ts';
 
 export type Counters = {
@@ -82,7 +83,7 @@ function counting(caller: Caller, companies: readonly number[]): Record<keyof Co
         where x.user_id = ${caller.userId} and x.seen_at is null and x.company_id ${among} and ${within('t')}`,
     drafts: sql`select count(distinct t.id)::int from drafts d
           join tickets t on t.company_id = d.company_id and t.id = d.ticket_id and t.is_deleted = 0 and t.is_spam = 0
-        where d.user_id = ${caller.userId} and d.company_id ${among} and d.state in ('draft', 'aside') and ${within('t')}`,
+        where d.user_id = ${caller.userId} and d.company_id ${among} and ${sql.unsafe(isUnsent)} and ${within('t')}`,
     // One that can be taken back for a moment has left, as far as its writer is concerned.
     letters: sql`select count(*)::int from new_letters l where l.user_id = ${caller.userId}
           and l.company_id = any (${companies.filter((id) => caller.may(id, 'messages.create'))}::bigint[])

@@ -6,7 +6,7 @@ import type { HeldLetter } from '../messages/index.ts';
 export const draftEvent = (
   action: Happening['action'],
   ticket: { id: number; company_id: number },
-  the: { id: number; userId: number; kind: DraftKind; device?: string; actor?: Actor },
+  the: { id: number; userId: number; kind: DraftKind; device?: string; actor?: Actor; changesLists?: boolean },
 ): Happening => ({
   companyId: ticket.company_id,
   entity: 'drafts',
@@ -19,7 +19,7 @@ export const draftEvent = (
     user_id: the.userId,
     kind: the.kind,
     // Lists say that there is one, and not how it goes on.
-    ...(action === 'updated' ? {} : { changes_lists: true }),
+    ...(action === 'updated' && !the.changesLists ? {} : { changes_lists: true }),
     ...(the.device ? { device: the.device } : {}),
   },
 });

@@ -2,6 +2,7 @@ import { tickets } from '#contract/tickets.ts';
 import type { EntityTable } from '#platform/entities/entity-table.ts';
 import { registerReference } from '#platform/entities/references.ts';
 import { sql } from '#platform/sql.ts';
+import { isUnsent } from '../messages/index.ts';
 import { withinReach } from '../reach/index.ts';
 import { followTeamOfProduct, noteAssignmentOf } from './assigning/assign-tickets.ts';
 import { assignmentKeys } from './event-lines.ts';
@@ -33,8 +34,8 @@ const assignmentLine = `(case when t.assignee_id is not null or t.team_id is not
 const undelivered = `(case when t.view_type = '' and t.last_direction = 2
   and ${reachedNobody(sql.unsafe('t.last_message_id')).text} then 1 else 0 end)`;
 
-/** What is being written of the ticket `t`. */
-const draftsOfTicket = `from drafts d where d.ticket_id = t.id and d.state in ('draft', 'aside')`;
+/** What is being written of the ticket `t`, or has not left yet. */
+const draftsOfTicket = `from drafts d where d.ticket_id = t.id and ${isUnsent}`;
 
 export const ticketsTable: EntityTable = {
   entity: tickets,
@@ -82,7 +83,10 @@ export const ticketsTable: EntityTable = {
   },
   personal: {
     is_unread: `(case when t.last_direction = 1 and t.last_message_id > ${readTo} or exists (select from ticket_reads w where w.ticket_id = t.id and w.user_id = :user and w.is_unread = 1) or ${unseenMention} then 1 else 0 end)`,
-    has_draft: `(case when exists (select from drafts d where d.ticket_id = t.id and d.user_id = :user and d.state in ('draft', 'aside')) then 1 else 0 end)`,
+    has_draft: `(case when exists (select from drafts d where d.ticket_id = t.id and d.user_id = :user and ${isUnsent}) then 1 else 0 end)`,
+    // What asks for a decision first.
+    draft_state: `(select to_json(case d.state when 'held' then 'held' when 'waiting' then 'scheduled' else 'begun' end) ${draftsOfTicket} and d.user_id = :user
+        order by array_position(array['held', 'draft', 'aside', 'waiting'], d.state) limit 1)`,
     draft_by: `(select to_json(u.name) from drafts d join users u on u.id = d.user_id where d.ticket_id = t.id and d.user_id <> :user and d.state = 'draft' order by d.updated desc limit 1)`,
     read_to: readTo,
     looks_like: (caller) =>
@@ -91,7 +95,7 @@ export const ticketsTable: EntityTable = {
   },
   among: {
     drafted_by_ids: (ids) =>
-      sql`t.id in (select d.ticket_id from drafts d where d.user_id = any (${ids}) and d.state in ('draft', 'aside'))`,
+      sql`t.id in (select d.ticket_id from drafts d where d.user_id = any (${ids}) and ${sql.unsafe(isUnsent)})`,
     mentioned_ids: (ids) =>
       sql`t.id in (select n.ticket_id from mentions x join messages n on n.company_id = x.company_id and n.id = x.message_id where x.user_id = any (${ids}))`,
     tag_ids: (ids) =>

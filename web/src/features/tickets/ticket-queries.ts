@@ -50,7 +50,7 @@ const fields = [
   'is_undelivered',
   'waiting_since',
   'has_attachments',
-  'has_draft',
+  'draft_state',
   'draft_by',
   'is_unread',
   'read_to',

@@ -1,7 +1,9 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import {
   IconArrowBackUp,
+  IconCalendarTime,
   IconCircleCheck,
+  IconHandStop,
   IconMailOff,
   IconPaperclip,
   IconPencil,
@@ -153,15 +155,17 @@ export const TicketRow = memo(function TicketRow(props: Props) {
 /** What is done stands beside what is not. */
 const isMixed = ({ view }: TicketSearch) => view === 'mentions' || view === 'drafts';
 
-/** One's own, or a colleague's: whoever is about to answer sees that somebody has begun. */
+const draftGlyphs = { begun: IconPencil, scheduled: IconCalendarTime, held: IconHandStop };
+
+/** One's own, also where it waits for its time or was held; or a colleague's: whoever is about to answer sees that somebody has begun. */
 function DraftMark({ ticket }: { ticket: Ticket }) {
   const { t } = useTranslation();
-  const isMine = ticket.has_draft === 1;
-  if (!isMine && ticket.draft_by === null) return null;
-  const words = isMine ? t('tickets.has_draft') : t('tickets.draft_by', { name: ticket.draft_by });
+  const { draft_state: mine, draft_by: other } = ticket;
+  if (!mine && other === null) return null;
+  const words = mine ? t(`tickets.draft.${mine}`) : t('tickets.draft_by', { name: other });
   return (
-    <span role="img" aria-label={words} title={words} className={c.draft} data-other={!isMine || undefined}>
-      <Icon of={isMine ? IconPencil : IconWritingSign} size={16} />
+    <span role="img" aria-label={words} title={words} className={c.draft} data-of={mine ?? 'other'}>
+      <Icon of={mine ? draftGlyphs[mine] : IconWritingSign} size={16} />
     </span>
   );
 }
