@@ -29,9 +29,9 @@ export const notice = z.object({
 });
 export type Notice = z.output<typeof notice>;
 
-/** What is told by a message that stands in the thread of its ticket. */
+/** What is told by a message that stands in the thread of its ticket, or beside it. */
 export const kindsOfMessages = [
-  ...(['customer_replied', 'unassigned_replied', 'mentioned', 'noted', 'not_delivered'] as const),
+  ...(['customer_replied', 'unassigned_replied', 'mentioned', 'noted', 'not_delivered', 'side_answered'] as const),
 ] as const;
 
 export const atDesk = call(
@@ -61,8 +61,10 @@ export const noticeGroup = z.strictObject({
   title: z.string(),
   count: z.int(),
   unread: z.int(),
-  /** The first message of it that was not seen, where its news are messages that stand in the thread. */
+  /** The first message of it that was not seen, where that stands in the thread. */
   message_id: idValue.nullable(),
+  /** The side conversation that it stands in, where that is beside the thread. */
+  side_id: idValue.nullable(),
 });
 export type NoticeGroup = z.output<typeof noticeGroup>;
 

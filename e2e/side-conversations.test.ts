@@ -121,6 +121,21 @@ test('a letter is forwarded to the carrier, who answers beside the thread; the c
     await panel.getByRole('button', { name: 'Close' }).click();
   });
 
+  await test.step('news of a letter of it lead to it, and are seen there', async () => {
+    await askOwnDatabase(
+      aServer,
+      `insert into notifications (company_id, user_id, kind, ticket_id, message_id, who)
+       select company_id, author_id, 'not_delivered', ticket_id, id, 'Dispatch' from messages where ticket_id = $1 and kind = 'side_outbound'`,
+      [id],
+    );
+    await page.goto('/v1/tickets');
+    await page.getByRole('button', { name: 'Notifications: news of 1 ticket' }).click();
+    await panel.getByRole('link', { name: /Where is my table/ }).click();
+    await expect(panel.getByRole('article', { name: /^Olena/ }).filter({ hasText: 'Thank you 🎉' })).toBeVisible();
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeAttached();
+  });
+
   await test.step('what was said is found, and leads there also from the ticket itself: beside it, or at the letter', async () => {
     const leadsTo = async (words: string) => {
       await page.keyboard.press('Control+k');

@@ -328,9 +328,14 @@ describe('an answer of the third party', () => {
           sql`insert into notifications (company_id, user_id, kind, ticket_id, message_id, who) values (${shop.companyId}, ${olenaId}, 'side_answered', ${side.ticketId}, ${message}, 'Dispatch')`,
         ),
       );
+    const place = { side_id: side.sideId, message_id: null };
+    const told = (await olena.call('notifications/list', {})).body.data.groups;
+    expect(told, 'it leads to where the answer stands').toMatchObject([
+      { ticket_id: side.ticketId, unread: 2, ...place },
+    ]);
     await olena.call('side-conversations/see', { side_id: side.sideId });
     const unread = (await olena.call('notifications/list', { is_unread: 1 })).body.data.groups;
-    expect(unread, 'news of this conversation alone was seen').toMatchObject([{ ticket_id: side.ticketId, unread: 1 }]);
+    expect(unread, 'news of this conversation alone was seen').toMatchObject([{ unread: 1, side_id: null }]);
     await olena.call('side-conversations/settle', { side_id: side.sideId, state: 'done' });
     expect((await sidesOf(side.ticketId))[0]).toMatchObject({ is_unseen: 0, state: 'done' });
     await arrives({ from: carrier, headers: [`In-Reply-To: ${side.mailId}`] });

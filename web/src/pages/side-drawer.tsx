@@ -1,10 +1,11 @@
 import { Button, Drawer } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { countUnread } from '#contract/notifications.ts';
 import { type SideConversation, seeSideConversation, settleSideConversation } from '#contract/side-conversations.ts';
-import { call } from '../api/call.ts';
+import { call, callQuery } from '../api/call.ts';
 import { useSelf } from '../api/self.ts';
 import { keepDraft } from '../features/composer/draft-store.ts';
 import { SideComposer } from '../features/composer/side-composer.tsx';
@@ -144,9 +145,11 @@ function SideHead({ side, mayWrite }: { side: SideConversation; mayWrite: boolea
     onError: (error) => toastError(t('side.not_settled'), error),
   });
   const { id, is_unseen: isUnseen } = side;
+  // A colleague may have seen it already, and a letter of ours that did not arrive is news too.
+  const news = useQuery(callQuery(countUnread, {})).data?.tickets ?? 0;
   useEffect(() => {
-    if (isUnseen === 1) void call(seeSideConversation, { side_id: id }).catch(() => {});
-  }, [id, isUnseen]);
+    if (isUnseen === 1 || news > 0) void call(seeSideConversation, { side_id: id }).catch(() => {});
+  }, [id, isUnseen, news]);
   return (
     <div className={c.head}>
       <div>

@@ -39,6 +39,7 @@ export {
   findByMailMessageIds,
   findPickedLetter,
   findSameLetters,
+  isBeside,
   type MailPlace,
   type NewMessage,
   type SameLetter,

@@ -4,6 +4,8 @@ import { sql } from '#platform/sql.ts';
 
 /** Letters to and from third parties: never for the customer, and never part of the thread that is answered. */
 export type SideKind = 'forward' | 'side_inbound' | 'side_outbound';
+/** Whether a message `m` stands in a side conversation alone: what was forwarded is in the thread as well. */
+export const isBeside = sql`m.kind in ('side_inbound', 'side_outbound')`;
 
 export type NewMessage = {
   /** Drawn before by `nextMessageId`, so that what refers to the message can be sent along with it. */

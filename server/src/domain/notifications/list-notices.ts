@@ -8,6 +8,7 @@ import {
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { type Sql, sql } from '#platform/sql.ts';
+import { isBeside } from '../messages/index.ts';
 import { withinReach } from '../reach/index.ts';
 
 type Asked = { readonly isUnread: boolean; readonly before: number | undefined };
@@ -21,13 +22,15 @@ export async function listNotices(
   const groups = await db.read<NoticeGroup>(
     { companies: caller.companies },
     sql`select n.id, n.kind, n.who, to_char(n.added at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at,
-          n.company_id, g.ticket_id, l.client_id as letter_id, coalesce(c.case_prefix || '-' || t.number, '') as case_number, coalesce(t.title, l.subject) as title, g.count, g.unread, g.message_id
+          n.company_id, g.ticket_id, l.client_id as letter_id, coalesce(c.case_prefix || '-' || t.number, '') as case_number, coalesce(t.title, l.subject) as title, g.count, g.unread,
+          case when ${isBeside} then null else g.message_id end as message_id, case when ${isBeside} then m.side_id end as side_id
         from (
           select ticket_id, new_letter_id, max(id) as id, count(*)::int as count, count(*) filter (where read_at is null)::int as unread,
             min(message_id) filter (where read_at is null and kind = any (${kindsOfMessages}::text[])) as message_id
           from (select n.id, ${whereFound} as ticket_id, n.new_letter_id, n.read_at, n.kind, n.message_id from notifications n where n.user_id = ${caller.userId} and n.in_app = 1 order by n.id desc limit ${notificationsLookedAtMax}) latest
           group by ticket_id, new_letter_id) g
         join notifications n on n.id = g.id join companies c on c.id = n.company_id ${whatOf(sql`g`)}
+          left join messages m on m.company_id = n.company_id and m.id = g.message_id
         where (((t.is_deleted = 0 or n.kind = 'letter_held') and ${reachOf(caller)}) or ${stillHeld(caller)}) and ${isUnread ? sql`g.unread > 0` : sql`true`} and ${before === undefined ? sql`true` : sql`n.id < ${before}`}
         order by n.id desc limit ${notificationGroupsPerPage + 1}`,
   );

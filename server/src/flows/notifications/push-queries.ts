@@ -1,5 +1,6 @@
 import type { NotificationKind } from '#contract/settings.ts';
 import { hearingDevices } from '#domain/accounts/index.ts';
+import { isBeside } from '#domain/messages/index.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { sql } from '#platform/sql.ts';
 
@@ -63,6 +64,8 @@ export type ToldRow = {
   /** Null: of a letter that has none yet. */
   ticket_id: number | null;
   letter_id: string | null;
+  /** The side conversation that its message stands in. */
+  side_id: number | null;
   company_id: number;
   product_id: number;
   assignee_id: number | null;
@@ -81,13 +84,19 @@ export type ToldRow = {
 const wordsLengthMax = 1_000;
 
 /** Where it is seen, or mended. */
-export const pathOf = ({ ticket_id, letter_id }: Pick<ToldRow, 'ticket_id' | 'letter_id'>): string =>
-  letter_id === null ? `/v1/tickets/${ticket_id}` : `/v1/compose?letter=${letter_id}`;
+export function pathOf({
+  ticket_id,
+  letter_id,
+  side_id,
+}: Pick<ToldRow, 'ticket_id' | 'letter_id' | 'side_id'>): string {
+  if (letter_id !== null) return `/v1/compose?letter=${letter_id}`;
+  return side_id === null ? `/v1/tickets/${ticket_id}` : `/v1/tickets/${ticket_id}#side-${side_id}`;
+}
 
 const readTold = (db: Database, condition: ReturnType<typeof sql>): Promise<ToldRow[]> =>
   db.read<ToldRow>(
     'system',
-    sql`select n.id, n.kind, n.who, n.added, t.id as ticket_id, l.client_id as letter_id, n.company_id, coalesce(t.product_id, l.product_id) as product_id, t.assignee_id, t.team_id,
+    sql`select n.id, n.kind, n.who, n.added, t.id as ticket_id, l.client_id as letter_id, case when ${isBeside} then m.side_id end as side_id, n.company_id, coalesce(t.product_id, l.product_id) as product_id, t.assignee_id, t.team_id,
           coalesce(t.title, l.subject) as title, coalesce(c.case_prefix || '-' || t.number, '') as case_number, coalesce(t.is_deleted = 1 or t.is_spam = 1, false) as is_hidden, coalesce(l.state <> 'held' or l.user_id <> n.user_id, false) as is_over,
           case when m.author_id is distinct from n.user_id or m.author_kind <> 'user' then left(m.body_text, ${wordsLengthMax}) end as words,
           c.push_preview = 1 as shows_words, c.restrict_remote_access = 1 as is_restricted

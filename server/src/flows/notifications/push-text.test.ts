@@ -25,3 +25,15 @@ test('a letter that begins a ticket and is held leads to where it is mended, and
   expect(of('en', 0)).toMatchObject({ title: 'A letter has not left: it waits for you', body: '' });
   expect(of('ua', 1).title).toBe('Лист (Hanna) не надіслано: він чекає на ваше рішення');
 });
+
+test('what a third party answers leads to where it is said, and anything else to its ticket', () => {
+  const at = { ticket_id: 7, letter_id: null, case_number: 'LO-7' };
+  const path = (side_id: number | null) =>
+    pushText(
+      { ...held, ...at, kind: 'side_answered', side_id },
+      { settings: { language: 'en', push_preview: 1 } } as Recipient,
+      'Parley',
+      true,
+    ).path;
+  expect([path(3), path(null)]).toEqual(['/v1/tickets/7#side-3', '/v1/tickets/7']);
+});

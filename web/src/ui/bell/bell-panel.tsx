@@ -129,12 +129,12 @@ function Rows({ groups, close }: { groups: readonly NoticeGroup[]; close: () => 
 }
 
 /** Where it is seen; a letter that has no ticket yet, where it is written. */
-const placeOf = ({ ticket_id, letter_id, message_id }: NoticeGroup): LinkProps =>
+const placeOf = ({ ticket_id, letter_id, message_id, side_id }: NoticeGroup): LinkProps =>
   ticket_id === null
     ? { to: '/compose', search: { letter: letter_id ?? undefined } }
     : {
         to: '/tickets/$id',
         params: { id: ticket_id },
         search: {},
-        hash: message_id === null ? '' : `message-${message_id}`,
+        hash: side_id !== null ? `side-${side_id}` : message_id !== null ? `message-${message_id}` : '',
       };
