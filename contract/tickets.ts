@@ -71,6 +71,8 @@ export const tickets = entity('tickets', {
     /** Since when the customer waits for an answer; null when it is their turn. */
     waiting_since: time({ nullable: true }),
     has_attachments: flag({ filter: ['='] }),
+    /** A third party has answered beside it, and nobody has looked at that. */
+    has_side_answer: flag({ filter: false, sort: false }),
     /** Unread by the person who asks. */
     is_unread: flag({ filter: false, sort: false }),
     /** The person who asks has begun to write something here, or it waits for its time, or was held. */

@@ -128,12 +128,19 @@ test('a letter is forwarded to the carrier, who answers beside the thread; the c
        select company_id, author_id, 'not_delivered', ticket_id, id, 'Dispatch' from messages where ticket_id = $1 and kind = 'side_outbound'`,
       [id],
     );
+    await askOwnDatabase(aServer, 'update side_conversations set is_unseen = 1 where ticket_id = $1', [id]);
     await page.goto('/v1/tickets');
+    const mark = page.getByRole('img', { name: 'A third party has answered' });
+    await expect(mark, 'the list says that somebody waits beside').toBeVisible();
     await page.getByRole('button', { name: 'Notifications: news of 1 ticket' }).click();
     await panel.getByRole('link', { name: /Where is my table/ }).click();
     await expect(panel.getByRole('article', { name: /^Olena/ }).filter({ hasText: 'Thank you 🎉' })).toBeVisible();
     await panel.getByRole('button', { name: 'Close' }).click();
     await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeAttached();
+    await page.goto('/v1/tickets');
+    await expect(page.getByRole('link', { name: /Where is my table/ })).toBeVisible();
+    await expect(mark).toBeHidden();
+    await page.goto(`/v1/tickets/${id}`);
   });
 
   await test.step('what was said is found, and leads there also from the ticket itself: beside it, or at the letter', async () => {

@@ -308,6 +308,7 @@ describe('an answer of the third party', () => {
 
     const after = await ticketOf(side.ticketId);
     expect([before.is_unread, after.is_unread]).toEqual([0, 1]);
+    expect([before.has_side_answer, after.has_side_answer], 'its row says so').toEqual([0, 1]);
     expect(after).toMatchObject({
       view_type: 'answered',
       message: before.message,
@@ -334,6 +335,7 @@ describe('an answer of the third party', () => {
       { ticket_id: side.ticketId, unread: 2, ...place },
     ]);
     await olena.call('side-conversations/see', { side_id: side.sideId });
+    expect((await ticketOf(side.ticketId)).has_side_answer, 'until somebody looks').toBe(0);
     const unread = (await olena.call('notifications/list', { is_unread: 1 })).body.data.groups;
     expect(unread, 'news of this conversation alone was seen').toMatchObject([{ unread: 1, side_id: null }]);
     await olena.call('side-conversations/settle', { side_id: side.sideId, state: 'done' });

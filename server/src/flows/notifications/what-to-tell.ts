@@ -58,8 +58,13 @@ export function whatToTell(news: News): readonly Telling[] {
   const waker = ticket.assignee_id ?? message.put_off_by;
   if (message.event_key === 'woke_by_time' && waker !== null) return [telling('woke', waker, ticket.customer)];
   if (message.kind === 'side_inbound' && message.is_human) {
-    const waiting = new Set([ticket.assignee_id, message.side_opened_by].filter((id) => id !== null));
-    return [...waiting].map((to) => telling('side_answered', to, message.author_name));
+    const { side_opened_by: asker, author_name: who } = message;
+    const waiting = new Set([ticket.assignee_id, asker].filter((id) => id !== null));
+    const told = [...waiting].map((to) => telling('side_answered', to, who));
+    // Whoever asked may be elsewhere by now: somebody is to look.
+    return ticket.assignee_id === null
+      ? [...told, { ...telling('unassigned_replied', 'everybody', who), except: asker }]
+      : told;
   }
   // The first letter of a ticket is told as the ticket.
   if (message.kind !== 'inbound' || !message.is_human || message.is_first) return [];

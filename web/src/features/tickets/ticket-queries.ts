@@ -51,6 +51,7 @@ const fields = [
   'waiting_since',
   'has_attachments',
   'draft_state',
+  'has_side_answer',
   'draft_by',
   'is_unread',
   'read_to',

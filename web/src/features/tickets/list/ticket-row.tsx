@@ -4,6 +4,7 @@ import {
   IconCalendarTime,
   IconCircleCheck,
   IconHandStop,
+  IconMailCheck,
   IconMailOff,
   IconPaperclip,
   IconPencil,
@@ -127,6 +128,11 @@ export const TicketRow = memo(function TicketRow(props: Props) {
           </span>
         ))}
         <DraftMark ticket={ticket} />
+        {ticket.has_side_answer === 1 && (
+          <span role="img" aria-label={t('tickets.side_answer')} title={t('tickets.side_answer')} className={c.beside}>
+            <Icon of={IconMailCheck} size={16} />
+          </span>
+        )}
         {ticket.has_attachments === 1 && (
           <span role="img" aria-label={t('tickets.has_attachments')} className={c.clip}>
             <Icon of={IconPaperclip} size={16} />
