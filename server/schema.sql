@@ -135,6 +135,16 @@ begin
   return new;
 end $$;
 
+CREATE FUNCTION public.mark_side_answers() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  update tickets t set has_side_answer = 1 - t.has_side_answer
+    where t.id in (old.ticket_id, new.ticket_id) and (t.has_side_answer = 1) <> exists (
+      select from side_conversations s where s.company_id = t.company_id and s.ticket_id = t.id and s.is_unseen = 1);
+  return null;
+end $$;
+
 CREATE FUNCTION public.note_listed_person() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -2418,9 +2428,11 @@ CREATE TABLE public.tickets (
     stood jsonb,
     assigned_before jsonb,
     queue_place timestamp with time zone,
+    has_side_answer smallint DEFAULT 0 NOT NULL,
     CONSTRAINT tickets_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'chat'::text, 'telegram'::text, 'viber'::text, 'whatsapp'::text, 'phone'::text]))),
     CONSTRAINT tickets_check CHECK ((merged_into_id <> id)),
     CONSTRAINT tickets_has_attachments_check CHECK ((has_attachments = ANY (ARRAY[0, 1]))),
+    CONSTRAINT tickets_has_side_answer_check CHECK ((has_side_answer = ANY (ARRAY[0, 1]))),
     CONSTRAINT tickets_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
     CONSTRAINT tickets_is_spam_check CHECK ((is_spam = ANY (ARRAY[0, 1]))),
     CONSTRAINT tickets_last_direction_check CHECK ((last_direction = ANY (ARRAY[1, 2]))),
@@ -3579,6 +3591,8 @@ CREATE TRIGGER note_listed_person AFTER UPDATE OF updated, is_deleted ON public.
 CREATE TRIGGER note_listed_role BEFORE INSERT OR UPDATE OF updated, is_deleted ON public.roles FOR EACH ROW EXECUTE FUNCTION public.note_listed_role();
 
 CREATE TRIGGER sent_attachments_are_searched AFTER UPDATE OF message_id ON public.attachments FOR EACH ROW WHEN (((new.message_id IS NOT NULL) AND (old.message_id IS DISTINCT FROM new.message_id))) EXECUTE FUNCTION public.search_attachment();
+
+CREATE TRIGGER side_conversations_mark_tickets AFTER INSERT OR DELETE OR UPDATE OF is_unseen, ticket_id ON public.side_conversations FOR EACH ROW EXECUTE FUNCTION public.mark_side_answers();
 
 CREATE TRIGGER template_words BEFORE INSERT OR UPDATE OF texts ON public.templates FOR EACH ROW EXECUTE FUNCTION public.note_template_words();
 

@@ -34,8 +34,6 @@ const assignmentLine = `(case when t.assignee_id is not null or t.team_id is not
 const undelivered = `(case when t.view_type = '' and t.last_direction = 2
   and ${reachedNobody(sql.unsafe('t.last_message_id')).text} then 1 else 0 end)`;
 
-const sideAnswer = `(case when exists (select from side_conversations s where s.company_id = t.company_id and s.ticket_id = t.id and s.is_unseen = 1) then 1 else 0 end)`;
-
 /** What is being written of the ticket `t`, or has not left yet. */
 const draftsOfTicket = `from drafts d where d.ticket_id = t.id and ${isUnsent}`;
 
@@ -73,7 +71,6 @@ export const ticketsTable: EntityTable = {
     mailbox_id: { expression: 't.channel_account_id' },
     message: { expression: 't.last_line' },
     is_undelivered: { expression: undelivered },
-    has_side_answer: { expression: sideAnswer },
     snooze: { expression: runningSnooze },
   },
   joins: {

@@ -174,8 +174,8 @@ export const archived: readonly Archived[] = [
       follows_id: 'tickets',
     },
     people: { assignee_id: 'nobody', passed_by: 'nobody' },
-    // What can be taken back is known by the ids of people and teams.
-    leftOut: ['given_from', 'stood', 'assigned_before'],
+    // What can be taken back is known by the ids of people and teams; side conversations mark their ticket as they come.
+    leftOut: ['given_from', 'stood', 'assigned_before', 'has_side_answer'],
   },
   {
     table: 'ticket_tags',
