@@ -140,7 +140,8 @@ test('a letter is forwarded to the carrier, who answers beside the thread; the c
     await page.goto('/v1/tickets');
     await expect(page.getByRole('link', { name: /Where is my table/ })).toBeVisible();
     await expect(mark).toBeHidden();
-    await page.goto(`/v1/tickets/${id}`);
+    await page.getByRole('link', { name: /Where is my table/ }).click();
+    await expect(hers).toBeVisible();
   });
 
   await test.step('what was said is found, and leads there also from the ticket itself: beside it, or at the letter', async () => {
