@@ -393,6 +393,35 @@ test('a list is narrowed to who has it and how it came, by keys alone, and kept'
   });
 });
 
+test('a company with more products than a page reaches all of them, and each list is called by its name', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const { id } = await shop.receivesTicket({ subject: 'Oak table' });
+  const last = await veryMany('products', 'Annex', shop);
+  await shop.olena.api.post('tickets/update', {
+    data: { product_id: last.id },
+    filter: { conditions: [['id', '=', id]] },
+  });
+  await shop.signIn(context);
+  await page.goto('/v1/tickets');
+  await expect(view(page, 'Annex 100')).toBeAttached();
+  await expect(view(page, 'Annex 110')).toHaveCount(0);
+  await page.getByRole('button', { name: '11 more' }).press('Enter');
+  await expect(view(page, 'Annex 101')).toBeFocused();
+  await expect(page.getByRole('button', { name: /^\d+ more/ })).toHaveCount(0);
+  await view(page, 'Annex 110').click();
+  await row(page, 'Oak table').click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Annex 110' })).toBeVisible();
+  await page.getByRole('button', { name: 'Annex 110' }).click();
+  await page.getByRole('menuitem', { name: '11 more' }).click();
+  const inboxes = page.getByRole('region', { name: 'Inboxes' });
+  await inboxes.getByRole('button', { name: '11 more' }).press('Enter');
+  await expect(inboxes.getByRole('link', { name: 'Annex 101' })).toBeFocused();
+  await expect(inboxes.getByRole('row').filter({ hasText: 'Shop' })).toBeVisible();
+});
+
 test('several tickets get a tag by T and a label by L, without a mouse', async ({ page, context, shop }) => {
   for (const subject of ['Oak table', 'Walnut shelf']) await shop.receivesTicket({ subject });
   await shop.signIn(context);

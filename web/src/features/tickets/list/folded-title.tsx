@@ -3,9 +3,12 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { products as productsNoun } from '#contract/products.ts';
+import { rowQuery } from '../../../api/rows.ts';
+import { formatNumber } from '../../../i18n/time.ts';
 import { Dot } from '../../../ui/chip.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { productsQuery } from '../ticket-queries.ts';
+import { productsQuery, toProduct } from '../ticket-queries.ts';
 import { type TicketSearch, views } from '../views/ticket-search.ts';
 import c from './folded-list.module.css';
 
@@ -13,7 +16,13 @@ import c from './folded-list.module.css';
 export function FoldedTitle({ search }: { search: TicketSearch }) {
   const { t } = useTranslation();
   const { data: products } = useQuery(productsQuery);
-  const product = products?.rows.find((one) => one.id === search.product);
+  const isBeyond = products !== undefined && products.total > products.rows.length;
+  const listed = products?.rows.find((one) => one.id === search.product);
+  const { data: other } = useQuery({
+    ...rowQuery(productsNoun, search.product ?? 0, toProduct.fields),
+    enabled: isBeyond && search.product !== undefined && !listed,
+  });
+  const product = listed ?? other;
   return (
     <h2 className={c.title}>
       <Menu position="bottom-start">
@@ -42,6 +51,11 @@ export function FoldedTitle({ search }: { search: TicketSearch }) {
               {one.name}
             </Menu.Item>
           ))}
+          {isBeyond && (
+            <Menu.Item renderRoot={(props) => <Link to="/inboxes" {...props} />}>
+              {t('list.rest', { left: formatNumber(products.total - products.rows.length) })}
+            </Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
     </h2>

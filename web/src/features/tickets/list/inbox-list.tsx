@@ -1,9 +1,10 @@
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { products } from '#contract/products.ts';
-import { rowsQuery } from '../../../api/rows.ts';
+import type { RowsQuery } from '../../../api/rows.ts';
 import { useMay, useSelf } from '../../../api/self.ts';
 import { formatNumber } from '../../../i18n/time.ts';
 import { Chip } from '../../../ui/chip.tsx';
@@ -15,21 +16,23 @@ import { ListTitle } from '../../../ui/list-title.tsx';
 import { usePageTitle } from '../../../ui/page-title.ts';
 import { Problem } from '../../../ui/problem.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { usePages } from '../../../ui/use-pages.ts';
 import { WhyNot } from '../../../ui/why-not.tsx';
 
-const inboxesQuery = rowsQuery(products, {
+const inboxes: RowsQuery = {
   fields: ['id', 'name', 'abbreviation', 'color', 'company_id', 'unresolved_tickets'],
   conditions: [['is_deleted', '=', 0]],
   sort: [['name', 'asc']],
-  range: [0, 100],
-});
+};
 
 /** The products a person works in, with what is not resolved there; each leads to its tickets (SPEC section 2). */
 export function InboxList() {
   const { t } = useTranslation();
   const { companies } = useSelf();
   usePageTitle(t('inboxes.title'));
-  const found = useQuery(inboxesQuery);
+  const { rows, first, isLoading, more } = usePages(products, inboxes, 0);
+  const left = (first?.data?.total ?? 0) - rows.length;
+  const body = useRef<HTMLTableSectionElement>(null);
   const nameOf = (id: number) => companies.find((one) => one.id === id)?.company_name;
   return (
     <div className={c.page}>
@@ -38,11 +41,11 @@ export function InboxList() {
         <span className={c.gap} />
         <AddInbox />
       </div>
-      {found.isError ? (
-        <Problem error={found.error} retry={() => void found.refetch()} />
-      ) : !found.data ? (
+      {first?.isError ? (
+        <Problem error={first.error} retry={() => void first.refetch()} />
+      ) : !first?.data ? (
         <SkeletonRows label={t('list.loading')} columns="minmax(0, 2fr) minmax(0, 1fr)" height={44} />
-      ) : found.data.rows.length === 0 ? (
+      ) : rows.length === 0 ? (
         <Empty title={t('inboxes.none')}>{t('inboxes.none_text')}</Empty>
       ) : (
         <section className={c.scroll} aria-label={t('inboxes.title')}>
@@ -56,8 +59,8 @@ export function InboxList() {
                 </th>
               </tr>
             </thead>
-            <tbody>
-              {found.data.rows.map((one) => (
+            <tbody ref={body}>
+              {rows.map((one) => (
                 <tr key={one.id}>
                   <td className={c.first}>
                     <Link className={c.open} to="/tickets" search={{ product: one.id }}>
@@ -75,6 +78,15 @@ export function InboxList() {
               ))}
             </tbody>
           </table>
+          {left > 0 && (
+            <Button
+              variant="subtle"
+              loading={isLoading}
+              onClick={() => more(() => body.current?.rows[rows.length]?.querySelector('a')?.focus())}
+            >
+              {t('list.rest', { left: formatNumber(left) })}
+            </Button>
+          )}
         </section>
       )}
     </div>

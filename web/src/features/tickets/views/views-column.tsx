@@ -13,10 +13,15 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Row } from '#contract/entity.ts';
+import { products as productsNoun } from '#contract/products.ts';
 import type { Glyph } from '../../../ui/icon.tsx';
+import { firstOf } from '../../../ui/offered/reference.ts';
 import { ViewGroup, ViewLink, Views } from '../../../ui/views.tsx';
-import { countersQuery, productsQuery } from '../ticket-queries.ts';
+import { countersQuery, productsQuery, toProduct } from '../ticket-queries.ts';
+import { RestOfViews } from './rest-of-views-later.ts';
 import { SavedSearchLinks } from './saved-search-links.tsx';
 import { TeamLinks } from './team-links.tsx';
 import { type TicketSearch, type View, views } from './ticket-search.ts';
@@ -42,6 +47,17 @@ export function ViewsColumn({ search, isOnSite = false }: { search: TicketSearch
   const { data: products } = useQuery(productsQuery);
   const openOf = new Map(counters?.products.map((product) => [product.id, product.open]));
   const view = search && (search.view ?? 'open');
+  const link = (one: Row<typeof productsNoun>) => (
+    <ViewLink
+      key={one.id}
+      to="/tickets"
+      search={{ product: one.id }}
+      name={one.name}
+      color={one.color}
+      count={openOf.get(one.id)}
+      on={search !== null && isSameSearch(search, { product: one.id })}
+    />
+  );
   return (
     <Views label={t('tickets.views.label')}>
       {views.map((name) => (
@@ -63,17 +79,12 @@ export function ViewsColumn({ search, isOnSite = false }: { search: TicketSearch
           <Link to="/inboxes">{t('tickets.views.products')}</Link>
         </ViewGroup>
       )}
-      {products?.rows.map((one) => (
-        <ViewLink
-          key={one.id}
-          to="/tickets"
-          search={{ product: one.id }}
-          name={one.name}
-          color={one.color}
-          count={openOf.get(one.id)}
-          on={search !== null && isSameSearch(search, { product: one.id })}
-        />
-      ))}
+      {products?.rows.map(link)}
+      {products && products.total > products.rows.length && (
+        <Suspense>
+          <RestOfViews of={productsNoun} query={firstOf(toProduct, null)} total={products.total} draw={link} />
+        </Suspense>
+      )}
     </Views>
   );
 }
