@@ -15,8 +15,16 @@ test('Olena gives a ticket to a team by keyboard; its queue gives it to Ira, who
   await joinsAsAgent(aServer, iraId, shop.companyId);
   const { api } = shop.olena;
   const members = [{ user_id: iraId, capacity: 5 }];
-  await api.post('teams/create', {
-    data: [{ company_id: shop.companyId, name: 'Returns', routing: 'least_loaded', members }],
+  // Closed until the day after tomorrow, whatever the clock says.
+  const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+  const opens = days[(new Date().getUTCDay() + 2) % 7];
+  const week = Object.fromEntries(days.map((day) => [day, day === opens ? [['09:30', '18:00']] : []]));
+  const calendar = await api.post('calendars/create', {
+    data: [{ company_id: shop.companyId, name: 'Seldom', time_zone: 'UTC', week }],
+  });
+  const calendar_id = calendar.body.data.calendars[0].id;
+  const made = await api.post('teams/create', {
+    data: [{ company_id: shop.companyId, name: 'Returns', routing: 'least_loaded', calendar_id, members }],
   });
   const { id } = await shop.receivesTicket({ subject: 'A walnut table' });
   await shop.signIn(page.context());
@@ -39,6 +47,12 @@ test('Olena gives a ticket to a team by keyboard; its queue gives it to Ira, who
   const details = page.getByRole('complementary', { name: 'Details' });
   await expect(details.getByText(/Olena Kovalenko gave the ticket to the team Returns/)).toBeVisible();
   await expect(details.getByText(/In the queue since/)).toBeVisible();
+  await expect(details.getByText(/The team is closed: it is given tickets from \w+ \d.* on/)).toBeVisible();
+  await api.post('teams/update', {
+    data: { calendar_id: null },
+    filter: { conditions: [['id', '=', made.body.data.teams[0].id]] },
+  });
+  await expect(details.getByText(/The team is closed/)).toBeHidden();
 
   const context = await browser.newContext();
   complaints.hear(context);

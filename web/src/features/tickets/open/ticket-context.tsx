@@ -28,6 +28,11 @@ const ChatFacts = lazyPart(async () => {
   return { default: file.ChatFacts };
 });
 
+const TeamClosed = lazyPart(async () => {
+  const [file] = await Promise.all([import('./team-closed.tsx'), learnLater('calendar')]);
+  return file;
+});
+
 /**
  * Who this is and what else they wrote about, and the facts of the ticket. The conversation comes first: what no key of the
  * ticket's page needs is drawn as soon as that is on the screen, and not at all for somebody who has gone on by then.
@@ -158,6 +163,11 @@ function WhyAssigned({ ticket }: { ticket: Ticket }) {
         </p>
       )}
       {queued_at && <p className={c.quiet}>{t('tickets.context.queued', { time: dayTimeWithin(queued_at) })}</p>}
+      {queued_at && ticket.team_id !== null && (
+        <Suspense>
+          <TeamClosed teamId={ticket.team_id} companyId={ticket.company_id} />
+        </Suspense>
+      )}
     </>
   );
 }
