@@ -327,6 +327,13 @@ test('a list is narrowed to who has it and how it came, by keys alone, and kept'
     await page.keyboard.press('Escape');
   });
 
+  await test.step('a kept search that is removed leaves the focus at what stands below', async () => {
+    await page.getByRole('button', { name: 'More for My letters' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Remove' }).press('Enter');
+    await expect(view(page, 'My letters')).toHaveCount(0);
+    await expect(view(page, 'Products')).toBeFocused();
+  });
+
   await test.step('every kept search in sight is counted, at once after what is done, and no further than is counted', async () => {
     const query = { view: 'open', assignee: 'nobody', channel: 'mail' };
     for (let n = 1; n <= 13; n++) {

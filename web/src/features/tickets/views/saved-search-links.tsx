@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { useInViewport } from '@mantine/hooks';
 import { IconDots, IconFilter, IconUsers } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '#contract/entity.ts';
 import { savedSearches } from '#contract/saved-searches.ts';
@@ -65,6 +65,16 @@ function SearchMenu({ one, moving }: { one: Search; moving: Moving }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [isRenaming, rename] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const next = useRef<HTMLElement>(undefined);
+  // A line that goes takes the focus with it.
+  useEffect(
+    () => () =>
+      void setTimeout(() => {
+        if (document.activeElement === document.body) next.current?.focus();
+      }),
+    [],
+  );
   const who = useSelf();
   const mayShare = mayDo(who, 'saved-searches.share', one.company_id);
   const mayChange = mayChangeSearch(who, one);
@@ -79,13 +89,14 @@ function SearchMenu({ one, moving }: { one: Search; moving: Moving }) {
   const remove = () =>
     act(async () => {
       const gone = await deleteRows(savedSearches, [one.id]);
+      next.current = neighbourOf(button.current);
       toastUndo(t('searches.removed'), () => void act(() => restoreRows(savedSearches, gone)));
     });
   return (
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon size={24} className={c.more ?? ''} aria-label={t('list.more', { name: one.name })}>
+          <ActionIcon ref={button} size={24} className={c.more ?? ''} aria-label={t('list.more', { name: one.name })}>
             <Icon of={IconDots} size={16} />
           </ActionIcon>
         </Menu.Target>
@@ -129,4 +140,11 @@ function SearchMenu({ one, moving }: { one: Search; moving: Moving }) {
       )}
     </>
   );
+}
+
+/** The link below, or else above. */
+function neighbourOf(button: HTMLElement | null): HTMLElement | undefined {
+  const links = [...(button?.closest('nav')?.querySelectorAll('a') ?? [])];
+  const at = links.findIndex((one) => one.parentElement === button?.parentElement);
+  return links[at + 1] ?? links[at - 1];
 }
