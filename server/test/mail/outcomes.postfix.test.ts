@@ -275,6 +275,39 @@ describe('a person decides otherwise', () => {
     expect(await shop.messagesOf(again.body.data.ticket_id)).toHaveLength(1);
   });
 
+  test('an answer that was kept with its ticket as a program’s is the customer’s when it is read again', async () => {
+    const about = await shop.ticketAbout('A table of oak');
+    const { mailMessageId } = await shop.answers(about.id);
+    await shop.olena.call('tickets/resolve', { ids: [about.id] });
+    await arrives(
+      aLetter('Not away', `Auto-Submitted: auto-replied\r\nIn-Reply-To: ${mailMessageId}\r\n`, 'It wobbles.'),
+    );
+    const log = await shop.outcomeOf('Not away');
+    expect(log).toMatchObject({ outcome: 'automatic', ticket_id: about.id });
+    const ticketNow = async () => (await shop.tickets()).find((one) => one.id === about.id);
+    expect(await ticketNow()).toMatchObject({ view_type: 'resolved' });
+
+    const again = await shop.olena.call('inbound-mails/process-again', { id: log.id });
+    expect(again.body.data).toEqual({ outcome: 'appended', ticket_id: about.id });
+    expect(await ticketNow()).toMatchObject({
+      ...{ view_type: '', message: 'It wobbles.', messages: { direction: 1 }, waiting_since: log.received_at },
+    });
+    const messages = await shop.messagesOf(about.id);
+    expect(messages.find((one) => one.id === log.message_id)).toMatchObject({
+      ...{ mail_kind: 'human', author: { kind: 'customer', id: messages[0]?.author.id, name: 'Hanna' } },
+    });
+    expect(messages.at(-1)?.event?.key).toBe('reopened_by_customer');
+    expect(await shop.outcomeOf('Not away')).toMatchObject({
+      outcome: 'appended',
+      reason_key: null,
+      ticket_id: about.id,
+    });
+
+    await shop.olena.call('tickets/resolve', { ids: [about.id] });
+    await shop.olena.call('inbound-mails/process-again', { id: log.id });
+    expect(await ticketNow()).toMatchObject({ view_type: 'resolved' });
+  });
+
   test('a letter that opened a ticket moves to another; the empty one goes to the trash, and counts are right', async () => {
     const right = await shop.ticketAbout('The right one');
     await shop.answers(right.id);

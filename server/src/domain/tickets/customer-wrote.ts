@@ -4,6 +4,7 @@ import { sql } from '#platform/sql.ts';
 import { addMessage, addMessages, holdWaitingLetters, type NewMessage } from '../messages/index.ts';
 import { heldEvents } from './draft-events.ts';
 import { addEventLines, systemAuthor } from './event-lines.ts';
+import { recountThread } from './merging/recount-thread.ts';
 import { messageEvent, ticketEvent } from './ticket-events.ts';
 import {
   caseNumbers,
@@ -147,6 +148,35 @@ export async function customerWrote(tx: Tx, ticket: Ticket, message: Arrived): P
     ticketEvent('updated', ticket, actor, messageId),
   ]);
   return { messageId };
+}
+
+/**
+ * What was kept with its ticket as a program's was a person's, says somebody who read it: it moves the ticket as if it came
+ * in as theirs, and has waited for us since it came. The ticket is locked.
+ */
+export async function customerWroteAfterAll(
+  tx: Tx,
+  ticket: Ticket,
+  letter: { readonly id: number; readonly cameAt: Date; readonly customer: { id: number; name: string } },
+  actor: Actor,
+): Promise<void> {
+  const { id, cameAt: at, customer } = letter;
+  const sleepsOn = ticket.view_type === 'snoozed' && ticket.wakes_on_reply === 0;
+  await tx.run(
+    sql`update messages set mail_kind = 'human', author_kind = 'customer', author_id = ${customer.id}, author_name = ${customer.name} where id = ${id}`,
+  );
+  const held = await holdWaitingLetters(tx, ticket.id);
+  await recountThread(tx, ticket.id);
+  await moveTicket(tx, ticket, sleepsOn ? 'customerWroteMeanwhile' : 'customerWrote', { at });
+  const key = sleepsOn ? undefined : cameBack[ticket.view_type];
+  await recordEvents(tx, [
+    messageEvent(ticket, id, actor, { action: 'updated' }),
+    ...(await addEventLines(tx, key ? [{ ticket, key }] : [], systemAuthor)),
+    ...held.map(({ id: draft, user_id: userId }) =>
+      draftEvent('updated', ticket, { id: draft, userId, kind: 'reply', actor: systemActor }),
+    ),
+    ticketEvent('updated', ticket, actor, id),
+  ]);
 }
 
 /**

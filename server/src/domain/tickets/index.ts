@@ -15,6 +15,7 @@ export { countTickets, foldCounts } from './count-tickets.ts';
 export {
   type Arrived,
   customerWrote,
+  customerWroteAfterAll,
   openTicket,
   openTickets,
 } from './customer-wrote.ts';

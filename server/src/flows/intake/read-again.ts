@@ -2,6 +2,7 @@ import { writerOf } from '#channels/email/parsing/classify-mail.ts';
 import type { InboundOutcome } from '#contract/inbound-mails.ts';
 import { findOrMakeCustomer } from '#domain/customers/index.ts';
 import {
+  cameAt,
   concludeMail,
   type InboundMail,
   lockMail,
@@ -11,7 +12,15 @@ import {
 } from '#domain/inbound-mails/index.ts';
 import { findMailbox } from '#domain/mailboxes/index.ts';
 import { addAttachments } from '#domain/messages/index.ts';
-import { customerWrote, lockTickets, messageEvent, moveLetter, sees, type Ticket } from '#domain/tickets/index.ts';
+import {
+  customerWrote,
+  customerWroteAfterAll,
+  lockTickets,
+  messageEvent,
+  moveLetter,
+  sees,
+  type Ticket,
+} from '#domain/tickets/index.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { recordEvents } from '#platform/events.ts';
@@ -23,8 +32,8 @@ import type { Intake } from './run-intake.ts';
 import { takeMail } from './take-mails.ts';
 
 /**
- * Reads a stored mail again from its raw bytes, at a person's wish. One that made no message is now taken as a person's
- * letter, whatever it was held for; one that did gets its text read afresh and stays where it is.
+ * Reads a stored mail again from its raw bytes, at a person's wish, and takes it as a person's letter, whatever it was held
+ * for. One that made a message gets its text read afresh, and stays where it is.
  */
 export async function readMailAgain(
   the: Intake,
@@ -51,10 +60,21 @@ export async function readMailAgain(
     );
     await tx.run(sql`delete from attachments where message_id = ${mail.message_id}`);
     await addAttachments(tx, attachmentsOf(mailbox, mail.message_id, read.parts));
-    await recordEvents(tx, [
-      messageEvent(ticket, mail.message_id, { kind: 'user', id: caller.userId }, { action: 'updated' }),
-    ]);
-    return { outcome: mail.outcome, ticket_id: ticket.id };
+    const actor = { kind: 'user', id: caller.userId } as const;
+    const writer = (await isKeptAsProgram(tx, mail.message_id)) ? writerOf(read.mail) : null;
+    if (!writer) {
+      await recordEvents(tx, [messageEvent(ticket, mail.message_id, actor, { action: 'updated' })]);
+      return { outcome: mail.outcome, ticket_id: ticket.id };
+    }
+    const customer = await findOrMakeCustomer(tx, mailbox.companyId, writer);
+    const letter = {
+      id: mail.message_id,
+      cameAt: cameAt(mail),
+      customer: { id: customer.id, name: writer.name || customer.name },
+    };
+    await customerWroteAfterAll(tx, ticket, letter, actor);
+    await conclude(tx, mail, read.mail, ticket, mail.message_id, null);
+    return { outcome: 'appended', ticket_id: ticket.id };
   });
 }
 
@@ -110,10 +130,11 @@ const conclude = (
   { from, subject }: { from: { name: string; address: string } | null; subject: string },
   target: Ticket,
   messageId: number,
+  reasonKey: 'moved' | null = 'moved',
 ) =>
   concludeMail(tx, mail, {
     outcome: 'appended',
-    reasonKey: 'moved',
+    reasonKey,
     reason: null,
     from,
     subject,
@@ -131,6 +152,12 @@ const ticketOf = async (tx: Tx, { message_id: id }: InboundMail): Promise<number
 function requireSeen(caller: Caller, ticket: Ticket | undefined): asserts ticket is Ticket {
   if (!ticket || !sees(caller, ticket)) throw new Problem('not_found', { field: 'data.id' });
 }
+
+/** Reports about letters of ours stay what they are. */
+const isKeptAsProgram = async (tx: Tx, messageId: number): Promise<boolean> =>
+  (await tx.row(
+    sql`select 1 from messages where id = ${messageId} and kind = 'inbound' and mail_kind in ('automatic', 'bulk')`,
+  )) !== undefined;
 
 const isOfSide = async (tx: Tx, messageId: number): Promise<boolean> =>
   (await tx.row(sql`select 1 from messages where id = ${messageId} and side_id is not null`)) !== undefined;
