@@ -46,14 +46,15 @@ export async function oweDelivery(
  * never hold a transaction open. If the worker dies, the lease runs out and another takes over. Letters of one ticket
  * leave in the order they were written: a later one waits for the first attempt of an earlier one that is due. A mailbox whose
  * sign-in was refused waits out its pause, and then tries with one letter. Those of a suspended company wait for its return.
+ * What the caller has `underWay` it does not get again, though its lease ran out while the database was away.
  */
-export const claimDelivery = (tx: Tx): Promise<ClaimedDelivery | undefined> =>
+export const claimDelivery = (tx: Tx, underWay: readonly number[] = []): Promise<ClaimedDelivery | undefined> =>
   tx.row<ClaimedDelivery>(
     sql`update deliveries set state = 'sending', attempts = attempts + 1, lease_token = gen_random_uuid(), due_at = now() + make_interval(secs => ${leaseSeconds})
         where id = (
           select d.id from deliveries d left join mailboxes b on b.id = d.channel_account_id
           where d.state in ('queued', 'sending') and d.due_at <= now() and (b.send_pause_until is null or b.send_pause_until <= now())
-            and d.company_id <> all ((select parley_suspended())::bigint[])
+            and d.company_id <> all ((select parley_suspended())::bigint[]) and d.id <> all (${underWay}::bigint[])
             and not exists (select from deliveries e where e.ticket_id = d.ticket_id and e.id < d.id and (e.state = 'sending' or (e.state = 'queued' and e.attempts = 0 and e.due_at <= now())))
             and (select count(*) from deliveries s where s.channel_account_id = d.channel_account_id and s.state = 'sending' and s.due_at > now())
               < case when b.send_pause_until is null then ${sideBySideMax} else 1 end
@@ -78,6 +79,16 @@ export async function lockDelivery(tx: Tx, claimed: ClaimedDelivery): Promise<re
     sql`select recipients from deliveries where id = ${claimed.id} and lease_token = ${claimed.lease_token} for update`,
   );
   return row?.recipients;
+}
+
+/** Who took a letter has it, whoever sends it by now: what is under way to others is settled with this. */
+export async function noteAccepted(tx: Tx, { id }: ClaimedDelivery, accepted: readonly string[]): Promise<void> {
+  await tx.run(
+    sql`update deliveries set recipients = (
+          select jsonb_agg(case when r->>'state' = 'waiting' and lower(r->>'address') = any (${accepted.map((one) => one.toLowerCase())}::text[])
+            then jsonb_build_object('address', r->>'address', 'state', 'accepted') else r end order by place) from jsonb_array_elements(recipients) with ordinality l (r, place))
+        where id = ${id}`,
+  );
 }
 
 export type Settlement = {

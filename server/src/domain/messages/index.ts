@@ -23,6 +23,7 @@ export {
   deliveryRenewSeconds,
   failDelivery,
   lockDelivery,
+  noteAccepted,
   oweDelivery,
   type Recipient,
   renewDelivery,

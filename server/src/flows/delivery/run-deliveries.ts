@@ -9,6 +9,7 @@ import {
   claimDelivery,
   deliveryRenewSeconds,
   lockDelivery,
+  noteAccepted,
   renewDelivery,
   settleDelivery,
 } from '#domain/messages/index.ts';
@@ -36,8 +37,8 @@ export type Deliveries = {
 };
 
 const sideBySideMax = 16;
-/** RFC 5321 4.5.3.2.6 grants a server up to 10 min over the end of DATA; who hangs up sooner may send twice. */
-const answerMilliseconds = 300_000;
+/** RFC 5321 4.5.3.2.6 grants a server 10 min over the end of DATA; who hangs up sooner may send twice. */
+export const answerMilliseconds = 660_000;
 /** These put what they send into the Sent box themselves, a few seconds later; we look before we add. */
 const filesItsOwnCopy = /(?:^|\.)(?:gmail|googlemail|google|office365|outlook)\.com$/i;
 const ownCopySeconds = 15;
@@ -47,7 +48,7 @@ const patienceSeconds = 300;
 /** Sends what is owed, several at once, as long as it runs. Never holds a transaction while a mail server thinks. */
 export function runDeliveries(the: Deliveries): Loop {
   const { db, wake, log } = the;
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Map<number, Promise<void>>();
   const stopping = new AbortController();
 
   async function begin(claimed: ClaimedDelivery): Promise<void> {
@@ -71,13 +72,13 @@ export function runDeliveries(the: Deliveries): Loop {
     restSeconds: 5,
     async work() {
       if (underWay.size >= sideBySideMax) return 'idle';
-      const claimed = await db.transaction('system', claimDelivery);
+      const claimed = await db.transaction('system', (tx) => claimDelivery(tx, [...underWay.keys()]));
       if (!claimed) return 'idle';
       const sending = begin(claimed).finally(() => {
-        underWay.delete(sending);
+        underWay.delete(claimed.id);
         loop.poke();
       });
-      underWay.add(sending);
+      underWay.set(claimed.id, sending);
       return 'more';
     },
   });
@@ -86,7 +87,7 @@ export function runDeliveries(the: Deliveries): Loop {
     async stop() {
       await loop.stop();
       stopping.abort();
-      await Promise.all(underWay);
+      await Promise.all(underWay.values());
     },
   };
 }
@@ -117,7 +118,10 @@ async function settle(
     // Should nobody get it, the ticket is written as well: first, as whoever writes there does.
     if (attempt.accepted.length === 0) await lockTicket(tx, claimed.ticket_id);
     const recipients = await lockDelivery(tx, claimed);
-    if (!recipients) return false;
+    if (!recipients) {
+      if (attempt.accepted.length > 0) await noteAccepted(tx, claimed, attempt.accepted);
+      return false;
+    }
     const settlement = decide({ ...claimed, recipients }, attempt, {
       now: new Date(),
       random: Math.random(),

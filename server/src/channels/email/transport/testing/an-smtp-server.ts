@@ -19,7 +19,7 @@ export function smtpNo(responseCode: number, message: string): Error {
 export async function anSmtpServer(
   story: {
     onRecipient?(address: string): Error | null;
-    onMail?(raw: string): Error | null;
+    onMail?(raw: string): Error | null | Promise<null>;
     onSignIn?(): Error | null;
   } = {},
   options: Partial<SMTPServerOptions> = {},
@@ -42,9 +42,9 @@ export async function anSmtpServer(
     onData(stream, session, answer) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
+      stream.on('end', async () => {
         const raw = Buffer.concat(chunks).toString('utf8');
-        const no = story.onMail?.(raw);
+        const no = await story.onMail?.(raw);
         if (no) return answer(no);
         const { mailFrom, rcptTo } = session.envelope;
         taken.push({
