@@ -1,71 +1,117 @@
 import { appendToSent } from '#channels/email/transport/append-to-sent.ts';
 import { findMailbox } from '#domain/mailboxes/index.ts';
-import type { Database, Tx } from '#platform/database.ts';
+import type { Tx } from '#platform/database.ts';
 import { failpoint } from '#platform/failpoint.ts';
 import { type Loop, runLoop } from '#platform/loop.ts';
 import { sql } from '#platform/sql.ts';
+import { whileRenewing } from '#platform/while-renewing.ts';
 import { letterComposer } from './compose-letter.ts';
 import type { Deliveries } from './run-deliveries.ts';
 
-const leaseSeconds = 120;
+const leaseSeconds = 60;
+const renewSeconds = 20;
 const attemptsMax = 12;
+/** One of each mailbox: a slow server keeps its own copies waiting, not all. */
+const sideBySideMax = 8;
+/** Which attempt it is tells whose it is: the next one is another worker's. */
 type Owed = { id: number; company_id: number; message_id: number; channel_account_id: number; copy_attempts: number };
 
 /** Puts a copy of every sent letter into the mailbox's Sent box, once, also when the server has put one there itself. */
 export function runSentCopies(the: Deliveries): Loop {
-  const { db, log, wake, secrets, guard } = the;
-  return runLoop({
+  const { db, log, wake } = the;
+  const underWay = new Map<number, Promise<void>>();
+  const loop = runLoop({
     name: 'sent copies',
     log,
     wakeOn: (then) => wake.on('copies', then),
     restSeconds: 15,
     async work() {
-      const owed = await db.transaction('system', claimCopy);
+      if (underWay.size >= sideBySideMax) return 'idle';
+      const owed = await db.transaction('system', (tx) => claimCopy(tx, [...underWay.keys()]));
       if (!owed) return 'idle';
-      const scope = { companies: [owed.company_id] };
-      const compose = letterComposer(the);
-      try {
-        const ready = await db.transaction(scope, async (tx) => {
-          const mailbox = await findMailbox(tx, secrets, owed.channel_account_id);
-          return mailbox && { mailbox, letter: await compose(tx, mailbox, owed.message_id) };
+      const copying = copy(the, owed)
+        .catch((error: unknown) => log.warn({ err: error }, 'sent copies: one was interrupted'))
+        .finally(() => {
+          underWay.delete(owed.channel_account_id);
+          loop.poke();
         });
-        if (ready) {
-          const { mailbox } = ready;
-          await failpoint('outbound.before-copy');
-          await appendToSent(
-            {
-              guard,
-              imap: mailbox.imap,
-              credentials: async () => ({ user: mailbox.imap.user, pass: mailbox.imap.password }),
-              folders: { sent: mailbox.sent ?? undefined },
-            },
-            await ready.letter.makeBytes(),
-          );
-          await failpoint('outbound.copied');
-        }
-        await settle(db, owed, ready ? 'done' : 'failed');
-      } catch (error) {
-        log.warn({ err: error, messageId: owed.message_id }, 'the copy for the Sent box has to wait');
-        await settle(db, owed, owed.copy_attempts >= attemptsMax ? 'failed' : 'queued');
-      }
+      underWay.set(owed.channel_account_id, copying);
       return 'more';
     },
   });
+  return {
+    poke: loop.poke,
+    async stop() {
+      await loop.stop();
+      await Promise.all(underWay.values());
+    },
+  };
 }
 
-/** A mailbox that refuses our sign-in is not asked again and again: its copies wait until a person has mended it. */
-const claimCopy = (tx: Tx): Promise<Owed | undefined> =>
+async function copy(the: Deliveries, owed: Owed): Promise<void> {
+  const { db, log } = the;
+  const scope = { companies: [owed.company_id] };
+  const renew = () => db.transaction(scope, (tx) => renewCopy(tx, owed));
+  const settle = (state: 'queued' | 'done' | 'failed') => db.transaction(scope, (tx) => settleCopy(tx, owed, state));
+  try {
+    const isCopied = await whileRenewing(renewSeconds, renew, (signal) => putIntoSent(the, owed, signal));
+    await settle(isCopied ? 'done' : 'queued');
+  } catch (error) {
+    log.warn({ err: error, messageId: owed.message_id }, 'the copy for the Sent box has to wait');
+    await settle(owed.copy_attempts >= attemptsMax ? 'failed' : 'queued');
+  }
+}
+
+/** False where the mailbox was disabled this moment: it may be restored. */
+async function putIntoSent(the: Deliveries, owed: Owed, signal: AbortSignal): Promise<boolean> {
+  const { db, secrets, guard } = the;
+  const compose = letterComposer(the);
+  const ready = await db.transaction({ companies: [owed.company_id] }, async (tx) => {
+    const mailbox = await findMailbox(tx, secrets, owed.channel_account_id);
+    return mailbox && { mailbox, letter: await compose(tx, mailbox, owed.message_id) };
+  });
+  if (!ready) return false;
+  const { mailbox } = ready;
+  await failpoint('outbound.before-copy');
+  await appendToSent(
+    {
+      guard,
+      imap: mailbox.imap,
+      credentials: async () => ({ user: mailbox.imap.user, pass: mailbox.imap.password }),
+      folders: { sent: mailbox.sent ?? undefined },
+    },
+    await ready.letter.makeBytes(),
+    signal,
+  );
+  await failpoint('outbound.copied');
+  return true;
+}
+
+/**
+ * A mailbox that refuses our sign-in is not asked again and again: its copies wait until a person has mended it. Those of a
+ * disabled one wait until it is restored.
+ */
+const claimCopy = (tx: Tx, mailboxesUnderWay: readonly number[]): Promise<Owed | undefined> =>
   tx.row<Owed>(
     sql`update deliveries set copy_attempts = copy_attempts + 1, copy_due_at = now() + make_interval(secs => ${leaseSeconds})
         where id = (select d.id from deliveries d join channel_accounts a on a.id = d.channel_account_id
-            where d.copy_state = 'queued' and d.copy_due_at <= now() and a.health_state <> 'action_needed'
+            where d.copy_state = 'queued' and d.copy_due_at <= now() and a.health_state <> 'action_needed' and a.is_deleted = 0
+              and a.id <> all (${mailboxesUnderWay}::bigint[])
             order by d.copy_due_at limit 1 for update of d skip locked)
         returning id, company_id, message_id, channel_account_id, copy_attempts`,
   );
 
-const settle = (db: Database, owed: Owed, state: 'queued' | 'done' | 'failed') =>
-  db.transaction({ companies: [owed.company_id] }, (tx) =>
-    tx.run(
-      sql`update deliveries set copy_state = ${state}, copy_due_at = now() + make_interval(secs => ${Math.min(3600, 15 * 2 ** owed.copy_attempts)}) where id = ${owed.id}`,
-    ),
+const isOurs = ({ id, copy_attempts: attempt }: Owed) =>
+  sql`id = ${id} and copy_attempts = ${attempt} and copy_state = 'queued'`;
+
+async function renewCopy(tx: Tx, owed: Owed): Promise<boolean> {
+  const renewed = await tx.run(
+    sql`update deliveries set copy_due_at = now() + make_interval(secs => ${leaseSeconds}) where ${isOurs(owed)}`,
+  );
+  return renewed === 1;
+}
+
+const settleCopy = (tx: Tx, owed: Owed, state: 'queued' | 'done' | 'failed'): Promise<number> =>
+  tx.run(
+    sql`update deliveries set copy_state = ${state}, copy_due_at = now() + make_interval(secs => ${Math.min(3600, 15 * 2 ** owed.copy_attempts)}) where ${isOurs(owed)}`,
   );

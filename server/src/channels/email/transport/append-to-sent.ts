@@ -8,13 +8,14 @@ export type SentCopy = 'appended' | 'already_there' | 'no_sent_folder';
 /**
  * Puts a sent mail into the Sent box, read, unless a mail with its Message-ID is there: Gmail and Exchange Online put
  * it there themselves a few seconds after SMTP took it, so wait some 10 s before asking. Safe to repeat. Opens a
- * connection of its own; throws what connecting or the server says.
+ * connection of its own, which the signal closes; throws what connecting or the server says.
  */
 export async function appendToSent(
   settings: ImapSettings & { folders: Pick<MailFolders, 'sent'> },
   raw: Buffer,
+  signal?: AbortSignal,
 ): Promise<SentCopy> {
-  const session = await openImapSession(settings);
+  const session = await openImapSession(settings, signal ? { signal } : {});
   try {
     const { sent } = settings.folders;
     const folder = (await findFolders(session, { sent })).find(({ role }) => role === 'sent');
