@@ -149,6 +149,15 @@ export type Connection = Pick<
 type Passwords = { imap_password?: string | undefined; smtp_password?: string | null | undefined };
 type Change = { [K in keyof Connection]?: Connection[K] | undefined } & Passwords;
 
+const googleHost = /(?:^|\.)(?:gmail|googlemail|google)\.com$/i;
+
+/** As the server wants it: without the blanks that came along, and those in which Google shows an app password. */
+export function passwordFor(host: string, typed: string): string {
+  const password = typed.trim();
+  const isInGroups = googleHost.test(host) && /^[a-z]{4}(?:\s[a-z]{4}){3}$/i.test(password);
+  return isInGroups ? password.replace(/\s/g, '') : password;
+}
+
 /**
  * The stored passwords that this change would send to a server, or under a name, which they were not given for. Whoever
  * may change a mailbox knows its new server, but need not know its password: naming a server must not hand it over.

@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { aFakeImapServer } from '#channels/email/transport/testing/a-fake-imap-server.ts';
+import { passwordFor } from '#contract/mailboxes.ts';
+import { findMailbox } from '#domain/mailboxes/index.ts';
 import { sql } from '#platform/sql.ts';
 import type { Answer, ApiClient } from './api-client.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
@@ -145,5 +148,30 @@ describe('a stored password is not sent to a server that somebody newly names (A
     expect((await change(id, { name: 'Renamed', signature: 'Olena', ...same })).status).toBe(200);
     const without = await mailbox({ smtp_login: null });
     expect((await change(without, { smtp_login: 'shop' })).status).toBe(200);
+  });
+});
+
+describe('a password that was pasted', () => {
+  test('is checked without the blanks around it, as it is kept', async () => {
+    const server = await aFakeImapServer();
+    onTestFinished(server.stop);
+    const id = await mailbox();
+    const pasted = { imap_server: '127.0.0.1', imap_port: server.port, imap_type: 'none', imap_password: '  pasted ' };
+    await check(id, { ...pasted, smtp_password: 'another' });
+    expect(server.heard.find((line) => line.includes('LOGIN'))).toMatch(/LOGIN "?shop"? "?pasted"?$/);
+  });
+
+  test('serves at Google without the blanks in which Google shows it, and elsewhere as it is', async () => {
+    const id = await mailbox({ imap_server: 'imap.gmail.com', smtp_host: 'smtp.gmail.com' });
+    const served = async (imap_password: string) => {
+      expect((await change(id, { imap_password })).status).toBe(200);
+      const kept = await at.db.transaction({ companies: [shop.companyId] }, (tx) => findMailbox(tx, at.secrets, id));
+      return [kept?.imap.password, kept?.smtp.password];
+    };
+    const meant = 'abcdefghijklmnop';
+    expect(await served(' abcd efgh\u00a0ijkl mnop ')).toEqual([meant, meant]);
+    const usual = 'my usual password';
+    expect(await served(usual)).toEqual([usual, usual]);
+    expect(passwordFor('imap.lumenoak.test', 'blue fish tree moon')).toBe('blue fish tree moon');
   });
 });

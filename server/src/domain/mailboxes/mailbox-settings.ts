@@ -1,3 +1,4 @@
+import { passwordFor } from '#contract/mailboxes.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
@@ -93,7 +94,7 @@ export async function findMailbox(
       port: row.imap_port,
       security: row.imap_type,
       user: row.imap_username,
-      password: imapPassword,
+      password: passwordFor(row.imap_server, imapPassword),
     },
     inbox: row.imap_box_inbox,
     sent: row.imap_box_outbox,
@@ -102,7 +103,7 @@ export async function findMailbox(
       port: row.smtp_port,
       security: row.smtp_security,
       user: row.smtp_login || row.imap_username,
-      password: ownSmtpPassword ?? imapPassword,
+      password: passwordFor(row.smtp_host, ownSmtpPassword ?? imapPassword),
     },
     ownSmtpPassword,
     additionalHeaders: row.additional_headers,

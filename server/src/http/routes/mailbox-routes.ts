@@ -7,6 +7,7 @@ import {
   fetchSince,
   type MailboxCheckStep,
   mailboxHistory,
+  passwordFor,
   sendTest,
 } from '#contract/mailboxes.ts';
 import type { Address } from '#contract/messages.ts';
@@ -90,14 +91,14 @@ export function mountMailboxes(
       port: data.imap_port,
       security: data.imap_type,
       user: data.imap_username,
-      password: imapPassword,
+      password: passwordFor(data.imap_server, imapPassword),
     };
     const smtp = {
       host: data.smtp_host,
       port: data.smtp_port,
       security: data.smtp_security,
       user: data.smtp_login || data.imap_username,
-      password: ownSmtpPassword || imapPassword,
+      password: passwordFor(data.smtp_host, ownSmtpPassword || imapPassword),
     };
     return { steps: await mail.check(imap, smtp) };
   });
