@@ -25,10 +25,12 @@ export type MailLine = {
 
 /**
  * Tells which lines repeat earlier mails. When in doubt a line is new: answers between quoted lines keep everything,
- * forwarded mails are news, and a mail is never all quote.
+ * forwarded mails are news, and a mail is never all quote. Before a mail that begins a thread there was none: what programs
+ * repeat below it was forwarded.
  */
-export function findQuotedLines(lines: MailLine[]): boolean[] {
+export function findQuotedLines(lines: MailLine[], { beginsThread = false } = {}): boolean[] {
   const end = startOfEarlierMail(lines);
+  if (beginsThread && end < lines.length && isRepeated(lines, end)) return lines.map(() => false);
   const quoted = lines.map((_, at) => at >= end);
   const block = quotedBlock(lines, end);
   if (block) quoted.fill(true, block.start, block.end);
@@ -55,6 +57,14 @@ function startOfEarlierMail(lines: MailLine[]): number {
   return lines.length;
 }
 
+/** Set off as programs do, and not by words about who wrote when. */
+function isRepeated(lines: MailLine[], at: number): boolean {
+  const text = lines[at]?.text ?? '';
+  if (lines[at]?.startsEarlierMail || isOriginalMessageLine(text)) return true;
+  const block = lines.findIndex((line, i) => i >= at && headerLabel(line.text) !== null);
+  return block !== -1 && isHeaderBlock(lines, block) && withSeparator(lines, block) === at;
+}
+
 const headerBlockLinesMax = 8;
 
 /** `From: … Sent: … To: … Subject: …`, as Outlook repeats them, in any order after the first. */
@@ -68,7 +78,8 @@ function isHeaderBlock(lines: MailLine[], at: number): boolean {
     if (label) found.add(label);
     if (label && line.text.includes('@')) hasAddress = true;
   }
-  const isWhole = found.has('from') && (found.has('sent') || found.has('to'));
+  // People write such lines too, of a way from here to there: programs name a moment or an address.
+  const isWhole = found.has('from') && (found.has('sent') || (found.has('to') && hasAddress));
   return isWhole && (found.has('subject') || (hasAddress && found.size >= 3));
 }
 

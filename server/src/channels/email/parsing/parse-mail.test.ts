@@ -116,6 +116,22 @@ describe('an ordinary mail', () => {
     expect((await parseMail(aMail({ Subject: 'RE: Lamp' }, quoted))).text).toBe('See below');
   });
 
+  it('keeps what was forwarded in sight where only the thread tells: it begins with this mail', async () => {
+    const block =
+      'Please see below.\n\nFrom: Boss <boss@kunde.example>\nSent: Monday\nTo: Anna\nSubject: Lamp\n\nBuy another.';
+    const html = `<p>Please see below.</p><div id="divRplyFwdMsg">From: Boss<br>Sent: Monday</div><p>Buy another.</p>`;
+    const shown = async (headers: Record<string, string>, type: string, text: string) =>
+      (await parseMail(aMail({ 'Content-Type': type, ...headers }, text))).text.replaceAll('\n\n', '\n');
+    for (const [type, text] of [
+      ['text/plain', block],
+      ['text/html', html],
+    ] as const) {
+      expect(await shown({ Subject: 'Lamp' }, type, text)).toContain('Buy another.');
+      expect(await shown({ Subject: 'Re: Lamp' }, type, text)).toBe('Please see below.');
+      expect(await shown({ Subject: 'Lamp', References: '<1@x.example>' }, type, text)).toBe('Please see below.');
+    }
+  });
+
   it('reads flowed text as the paragraphs it was written in', async () => {
     const flowed = aPart(
       'text/plain; format=flowed; delsp=yes',

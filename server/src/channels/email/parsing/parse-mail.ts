@@ -20,7 +20,7 @@ export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
   const { root, warnings } = tree;
   const body = selectBody(tree);
   const envelope = readEnvelope(root.fields);
-  const { shown, contentIds } = readContent(body, envelope.subject);
+  const { shown, contentIds } = readContent(body, envelope);
   const bounce = readBounce(root, body.text ?? shown.text, envelope);
   const { kind, reason } = classifyMail(root.fields, { ...envelope, ...shown, bounce });
   if (envelope.date === null) warnings.add('No date');

@@ -94,6 +94,11 @@ export function isForwardSubject(subject: string): boolean {
   return forwardPrefix.test(subject.trimStart());
 }
 
+/** `Re:`, `AW:`, `Відп:`, `Re[2]:` and their like: some programs say of an answer nothing else. */
+export function isReplySubject(subject: string): boolean {
+  return !isForwardSubject(subject) && /^\p{L}{1,5}\s?(?:\[\d{1,3}\])?\s?[:：]/u.test(subject.trimStart());
+}
+
 /** 'wrote' and its like, as one of the words of an attribution. */
 const wroteWords = new RegExp(
   [

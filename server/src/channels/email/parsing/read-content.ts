@@ -2,7 +2,7 @@ import { cleanText } from './clean-text.ts';
 import { treeToText } from './html-to-text.ts';
 import { type HtmlElement, isElement, parseHtml } from './html-tree.ts';
 import { limits, type ParsedMail } from './parsed-mail.ts';
-import { isForwardSubject } from './quote-phrases.ts';
+import { isForwardSubject, isReplySubject } from './quote-phrases.ts';
 import { type SanitizedHtml, sanitizeMailTree } from './sanitize-mail-html.ts';
 import type { SelectedBody } from './select-body.ts';
 import { splitQuotedHtml } from './trim-quoted-html.ts';
@@ -20,10 +20,14 @@ export type MailContent = {
  * Makes of the body what may be shown: new and quoted part, text and harmless HTML. A mail that is passed on as a whole
  * has nothing that repeats this conversation.
  */
-export function readContent(body: Pick<SelectedBody, 'text' | 'html'>, subject: string): MailContent {
-  const isForward = isForwardSubject(subject);
-  const text = body.text === null ? null : splitText(body.text, isForward);
-  const html = body.html === null ? null : splitHtml(body.html, isForward, text === null);
+export function readContent(
+  body: Pick<SelectedBody, 'text' | 'html'>,
+  { subject, inReplyTo, references }: Pick<ParsedMail, 'subject' | 'inReplyTo' | 'references'>,
+): MailContent {
+  const isAnswer = inReplyTo.length > 0 || references.length > 0 || isReplySubject(subject);
+  const place = { isForward: isForwardSubject(subject), beginsThread: !isAnswer };
+  const text = body.text === null ? null : splitText(body.text, place);
+  const html = body.html === null ? null : splitHtml(body.html, place, text === null);
   const showsHtml = html !== null && (html.showsSomething || text === null);
   const images = showsHtml ? html.visible.remoteImageCount + (html.quoted?.remoteImageCount ?? 0) : 0;
   return {
@@ -38,9 +42,11 @@ export function readContent(body: Pick<SelectedBody, 'text' | 'html'>, subject: 
   };
 }
 
-function splitText(text: string, isForward: boolean): { visible: string; quoted: string } {
+type Place = { isForward: boolean; beginsThread: boolean };
+
+function splitText(text: string, { isForward, beginsThread }: Place): { visible: string; quoted: string } {
   const cleaned = cleanText(text, limits.textLengthMax);
-  return isForward ? { visible: cleaned.trim(), quoted: '' } : splitQuotedText(cleaned);
+  return isForward ? { visible: cleaned.trim(), quoted: '' } : splitQuotedText(cleaned, { beginsThread });
 }
 
 type SplitHtml = {
@@ -51,9 +57,9 @@ type SplitHtml = {
   showsSomething: boolean;
 };
 
-function splitHtml(html: string, isForward: boolean, needsText: boolean): SplitHtml {
+function splitHtml(html: string, { isForward, beginsThread }: Place, needsText: boolean): SplitHtml {
   const tree = parseHtml(cleanText(html, limits.htmlLengthMax));
-  const { visible, quoted } = isForward ? { visible: tree, quoted: null } : splitQuotedHtml(tree);
+  const { visible, quoted } = isForward ? { visible: tree, quoted: null } : splitQuotedHtml(tree, { beginsThread });
   const budget = { links: limits.linksMax };
   return {
     visible: sanitizeMailTree(visible, budget),

@@ -7,10 +7,10 @@ export type SplitHtml = { visible: HtmlElement; quoted: HtmlElement | null };
  * Splits a mail's HTML into what is new and what repeats earlier mails, by what mail programs mark and by the same rules
  * as plain text. Nothing is lost: every text and image is in one of the two trees, inside the elements it was in.
  */
-export function splitQuotedHtml(root: HtmlElement): SplitHtml {
+export function splitQuotedHtml(root: HtmlElement, about: { beginsThread?: boolean } = {}): SplitHtml {
   const reader = new LineReader();
   reader.read(root);
-  const isQuoted = findQuotedLines(reader.lines);
+  const isQuoted = findQuotedLines(reader.lines, about);
   if (!isQuoted.includes(true)) return { visible: root, quoted: null };
   const quotedLeaves = reader.lineOfLeaf.map((line) => isQuoted[line] === true);
   return { visible: keepLeaves(root, quotedLeaves, false), quoted: keepLeaves(root, quotedLeaves, true) };

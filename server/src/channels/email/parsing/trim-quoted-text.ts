@@ -6,9 +6,9 @@ export type SplitText = { visible: string; quoted: string };
  * Splits a plain text into what is new and what repeats earlier mails. Nothing is lost: every line is in one of the
  * two. `visible` is empty only when the text is.
  */
-export function splitQuotedText(text: string): SplitText {
+export function splitQuotedText(text: string, about: { beginsThread?: boolean } = {}): SplitText {
   const lines = text.split('\n');
-  const isQuoted = findQuotedLines(lines.map(readLine));
+  const isQuoted = findQuotedLines(lines.map(readLine), about);
   const pick = (quoted: boolean) => lines.filter((_, at) => isQuoted[at] === quoted).join('\n');
   return { visible: trimBlankLines(pick(false)), quoted: trimBlankLines(pick(true)) };
 }

@@ -137,6 +137,10 @@ export const keptWhole: { name: string; mail: string }[] = [
   { name: 'nothing but a quote', mail: 'On 20.11.2026 10:12, Shop wrote:\n> please try it again\n' },
   { name: 'a trip', mail: 'I want to travel:\n\nFrom: Kyiv\nTo: Lviv\nDate: 20.11.2026\n\nHow much is it?\n' },
   {
+    name: 'a move with a subject',
+    mail: 'Hello,\n\nFrom: Kyiv\nTo: Lviv\nSubject: moving a sofa\n\nPlease make an offer for this by Monday.\n',
+  },
+  {
     name: 'a colleague who wrote',
     mail: 'On 20.11.2026 your colleague wrote:\n\nWe will refund you.\n\nNothing came.\n',
   },
