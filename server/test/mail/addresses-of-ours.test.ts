@@ -33,6 +33,22 @@ test('who wrote to an alias with a token is answered from the alias', async () =
   expect(await suggested(ticketId ?? 0)).toEqual({ from: 'sales@shop.test', to: ['hanna@lindqvist.test'], cc: [] });
 });
 
+test('what a group of ours passes on is of whoever wrote it, and of nobody where a program did or the list is another', async () => {
+  const aliases = [{ address: 'team@shop.test', name: '', send_as: 0 }];
+  rows(await shop.olena.post('mailboxes/update', { data: { aliases }, ...byId(shop.shop.mailboxId) }), 'mailboxes');
+  const group = [
+    'List-ID: <team.shop.test>',
+    'Precedence: list',
+    'List-Unsubscribe: <mailto:team+unsubscribe@shop.test>',
+  ];
+  const to = 'team@shop.test';
+  expect(await shop.arrives({ to, headers: group })).toMatchObject({ outcome: 'new_ticket' });
+  const automatic = { outcome: 'automatic', ticket_id: null };
+  expect(await shop.arrives({ to, headers: [...group, 'Auto-Submitted: auto-replied'] })).toMatchObject(automatic);
+  expect(await shop.arrives({ to, headers: ['List-ID: News <team.lamps.test>'] })).toMatchObject(automatic);
+  expect(await shop.arrives({ to, headers: ['List-Unsubscribe: <mailto:off@lamps.test>'] })).toMatchObject(automatic);
+});
+
 describe('a mailbox that is disabled', () => {
   test('is ours no more: who writes from it, from its alias or its account is somebody', async () => {
     const { companyId, productId } = shop.shop;

@@ -71,7 +71,7 @@ export function decideMail(facts: Facts, { row, mail, asHuman = false }: Arrivin
     const reason = 'It was sent from a mailbox of this company';
     return { outcome: 'own', reasonKey: 'own_address', reason, does: 'nothing' };
   }
-  const kind = asHuman ? 'human' : mail.kind;
+  const kind = asHuman || isPassedOnByListOfOurs(facts, mail) ? 'human' : mail.kind;
   if (kind === 'bounce') return decideBounce(facts, mail);
   if (!from) {
     const reason = 'It names no sender that could be answered';
@@ -118,6 +118,15 @@ export function decideMail(facts: Facts, { row, mail, asHuman = false }: Arrivin
   const spam = asHuman ? undefined : spamReason(row, mail);
   const verdict: Verdict = spam ? { outcome: 'spam', reasonKey: 'spam', reason: spam } : { outcome: 'new_ticket' };
   return { ...verdict, does: 'open', author, looksLikeId: looksLike?.id ?? null, isSpam: spam !== undefined };
+}
+
+/**
+ * A group such as Google's, whose address is one of ours, marks what people write to it as a list does (RFC 2919: the
+ * address, with a dot for its @). What a program wrote is known by other marks, before those of a list.
+ */
+function isPassedOnByListOfOurs({ own }: Facts, { kind, kindReason }: ParsedMail): boolean {
+  const list = kind === 'bulk' && /^list-id:.*<([^<>\s]+)>/i.exec(kindReason)?.[1]?.toLowerCase();
+  return Boolean(list) && [...own].some((address) => address.replace('@', '.') === list);
 }
 
 const strayReason = 'The customer answered a letter to a third party';
