@@ -42,7 +42,7 @@ export async function anSmtpServer(
     onData(stream, session, answer) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', async () => {
+      const take = async () => {
         const raw = Buffer.concat(chunks).toString('utf8');
         const no = await story.onMail?.(raw);
         if (no) return answer(no);
@@ -54,7 +54,8 @@ export async function anSmtpServer(
           user: session.user as string | undefined,
         });
         return answer(null, 'Taken as 42');
-      });
+      };
+      stream.on('end', () => void take());
     },
     ...options,
   });
