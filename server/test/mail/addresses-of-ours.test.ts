@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeMessageId } from '#domain/mailboxes/index.ts';
 import { sql } from '#platform/sql.ts';
 import { aMailbox, rowId } from '../api/people.ts';
 import { byId, rows } from '../api/rows-of.ts';
@@ -63,6 +64,38 @@ describe('a mailbox that is disabled', () => {
     for (const from of all) expect(await shop.arrives({ from })).toMatchObject({ outcome: 'new_ticket' });
     const { ticket_id: ticketId } = await shop.arrives({ to: `${support}, carrier@old.test` });
     expect(await suggested(ticketId ?? 0)).toMatchObject({ cc: ['carrier@old.test'] });
+  });
+});
+
+describe('a form that writes as the mailbox itself', () => {
+  const form = { from: `The shop <${support}>`, headers: ['Reply-To: Marta <marta@lamps.test>'] };
+  const own = { outcome: 'own', reason_key: 'own_address', ticket_id: null };
+
+  test('is from whom it names, whom nobody proved', async () => {
+    const { ticket_id: id, ...entry } = await shop.arrives(form);
+    expect(entry).toMatchObject({ outcome: 'new_ticket', from_address: 'marta@lamps.test' });
+    expect(await suggested(id ?? 0)).toMatchObject({ to: ['marta@lamps.test'], cc: [] });
+    const messages = await shop.ask(sql`select author_name, is_verified from messages where ticket_id = ${id}`);
+    expect(messages).toEqual([{ author_name: 'Marta', is_verified: null }]);
+  });
+
+  test('A36 letters of ours that come back, and what programs write as us, stay ours', async () => {
+    const { ticket_id: id } = await shop.arrives({});
+    const ours = makeMessageId(shop.at.secrets, {
+      companyId: shop.shop.companyId,
+      ticketId: id ?? 0,
+      address: support,
+    });
+    const { headers } = form;
+    for (const more of [
+      { headers: [] },
+      { headers: [`Reply-To: ${shop.replyAddress(id ?? 0)}`] },
+      { headers: [`Reply-To: marta@lamps.test, ${support}`] },
+      { headers: [...headers, `Message-ID: ${ours}`] },
+      { headers: [...headers, 'In-Reply-To: <asked@lamps.test>'] },
+      { headers: [...headers, 'Auto-Submitted: auto-generated'] },
+    ])
+      expect(await shop.arrives({ ...form, ...more }), more.headers.join(', ')).toMatchObject(own);
   });
 });
 

@@ -4,6 +4,7 @@ import type { Secrets } from '#platform/secrets.ts';
 import { type Arriving, independent } from './arriving.ts';
 import { carryOut, type Decided, type Done } from './carry-out.ts';
 import { decideMail } from './decide-mail.ts';
+import { asFilledIn } from './form-of-ours.ts';
 import { lookUpFacts } from './look-up-facts.ts';
 
 /**
@@ -14,9 +15,11 @@ export async function takeMails(
   tx: Tx,
   secrets: Secrets,
   mailbox: Mailbox,
-  mails: readonly Arriving[],
+  arriving: readonly Arriving[],
 ): Promise<Done[]> {
   const own = await ownAddresses(tx, mailbox.companyId);
+  const ours = new Set(own);
+  const mails = arriving.map((one) => asFilledIn(secrets, ours, one));
   const done: Done[] = [];
   while (done.length < mails.length) {
     const group = independent(mails.slice(done.length));
