@@ -46,6 +46,7 @@ export const laterSections = [
   'calendar',
   'mail_log',
   'mailbox',
+  'member',
   'settings',
   'search',
   'palette',

@@ -51,6 +51,10 @@ declare module '*.json?settings' {
   const words: object;
   export default words;
 }
+declare module '*.json?member' {
+  const words: object;
+  export default words;
+}
 declare module '*.json?mailbox' {
   const words: object;
   export default words;

@@ -54,7 +54,7 @@ function CompanyChoice({ all, id, on }: { all: Access; id: number; on: number })
   const navigate = useNavigate();
   return (
     <Select
-      label={t('access.person.company')}
+      label={t('access.company')}
       mb={24}
       data={all.companies.map((one) => ({ value: String(one.company_id), label: one.company_name }))}
       value={String(on)}

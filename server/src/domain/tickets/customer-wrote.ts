@@ -172,9 +172,7 @@ export async function customerWroteAfterAll(
   await recordEvents(tx, [
     messageEvent(ticket, id, actor, { action: 'updated' }),
     ...(await addEventLines(tx, key ? [{ ticket, key }] : [], systemAuthor)),
-    ...held.map(({ id: draft, user_id: userId }) =>
-      draftEvent('updated', ticket, { id: draft, userId, kind: 'reply', actor: systemActor }),
-    ),
+    ...heldEvents(ticket, held),
     ticketEvent('updated', ticket, actor, id),
   ]);
 }

@@ -26,7 +26,7 @@ export function askHeir(leavers: readonly Leaver[], left: Left, companyName: str
     const id = modals.open({
       title:
         leavers.length === 1 && first
-          ? i18next.t('access.person.remove_title', { name: first.name, company: companyName })
+          ? i18next.t('member.remove_title', { name: first.name, company: companyName })
           : i18next.t('people.remove_several', { count: leavers.length }),
       centered: true,
       size: 440,
@@ -70,19 +70,19 @@ function AskHeir(props: { leavers: readonly Leaver[]; left: Left; onAnswer: (hei
   });
   const staying = (colleagues.data?.rows ?? []).filter((row) => !leavers.some((one) => one.id === row.id));
   const offered = [
-    { value: nobody, label: count > 0 ? t('access.person.hand_to_nobody') : t('access.person.letters_to_you') },
+    { value: nobody, label: count > 0 ? t('member.hand_to_nobody') : t('member.letters_to_you') },
     ...staying.map((row) => ({ value: String(row.id), label: row.name })),
   ];
   return (
     <div className={c.dialog}>
-      <p>{t('access.person.remove_text')}</p>
+      <p>{t('member.remove_text')}</p>
       {count > 0 && !canHand && <p>{t('people.several_companies', { count })}</p>}
-      {letters > 0 && <p>{t(canHand ? 'access.person.letters' : 'access.person.letters_yours', { count: letters })}</p>}
+      {letters > 0 && <p>{t(canHand ? 'member.letters' : 'member.letters_yours', { count: letters })}</p>}
       {canHand && (
         <Select
           data-autofocus
-          label={count > 0 ? t('access.person.hand_to', { count }) : t('access.person.letters_to')}
-          description={t('access.person.hand_to_help')}
+          label={count > 0 ? t('member.hand_to', { count }) : t('member.letters_to')}
+          description={t('member.hand_to_help')}
           data={offered}
           searchable
           openOnFocus={false}
@@ -103,7 +103,7 @@ function AskHeir(props: { leavers: readonly Leaver[]; left: Left; onAnswer: (hei
           data-autofocus={!canHand || undefined}
           onClick={() => onAnswer({ id: heir === nobody ? null : Number(heir) })}
         >
-          {t('access.person.remove')}
+          {t('member.remove')}
         </Button>
       </div>
     </div>

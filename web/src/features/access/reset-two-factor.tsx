@@ -17,16 +17,16 @@ export function ResetTwoFactor(props: { user: { id: number; name: string }; reas
   const reset = useMutation({
     mutationFn: () => password.run(() => call(resetTwoFactor, { user_id: user.id })),
     onSuccess: (done) => {
-      if (done) toast({ status: 'success', title: t('access.person.two_factor_was_reset', { name: user.name }) });
+      if (done) toast({ status: 'success', title: t('member.two_factor_was_reset', { name: user.name }) });
     },
-    onError: (error) => toastError(t('access.person.two_factor_not_reset'), error),
+    onError: (error) => toastError(t('member.two_factor_not_reset'), error),
     onSettled: () => client.invalidateQueries({ queryKey: ['users'] }),
   });
   const press = async () => {
     const isMeant = await confirm({
-      title: t('access.person.reset_two_factor_title', { name: user.name }),
-      text: t('access.person.reset_two_factor_text'),
-      action: t('access.person.reset_two_factor'),
+      title: t('member.reset_two_factor_title', { name: user.name }),
+      text: t('member.reset_two_factor_text'),
+      action: t('member.reset_two_factor'),
       danger: true,
     });
     if (isMeant) reset.mutate();
@@ -35,7 +35,7 @@ export function ResetTwoFactor(props: { user: { id: number; name: string }; reas
     <>
       <WhyNot reason={reason}>
         <Button variant="default" mt={12} loading={reset.isPending} onClick={() => void press()}>
-          {t('access.person.reset_two_factor')}
+          {t('member.reset_two_factor')}
         </Button>
       </WhyNot>
       {password.dialog}

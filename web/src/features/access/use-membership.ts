@@ -26,10 +26,8 @@ export function useMembership() {
     const [first] = done;
     if (first) {
       const title =
-        done.length === 1
-          ? t('access.person.is_back', { name: first.name })
-          : t('people.are_back', { count: done.length });
-      toast({ status: 'success', title, ...(sum > 0 ? { text: t('access.person.handed_back', { count: sum }) } : {}) });
+        done.length === 1 ? t('member.is_back', { name: first.name }) : t('people.are_back', { count: done.length });
+      toast({ status: 'success', title, ...(sum > 0 ? { text: t('member.handed_back', { count: sum }) } : {}) });
     }
     if (refused) toastError(t('people.not_back', { name: refused.member.name }), refused.error);
     await refresh();
@@ -49,10 +47,8 @@ export function useMembership() {
     const [first] = done;
     if (first) {
       const title =
-        done.length === 1
-          ? t('access.person.is_out', { name: first.name })
-          : t('people.are_out', { count: done.length });
-      const text = sum > 0 ? `${title}. ${t('access.person.handed_over', { count: sum })}` : title;
+        done.length === 1 ? t('member.is_out', { name: first.name }) : t('people.are_out', { count: done.length });
+      const text = sum > 0 ? `${title}. ${t('member.handed_over', { count: sum })}` : title;
       toastUndo(text, () => void takeBack(done));
     }
     if (refused) toastError(t('people.not_out', { name: refused.member.name }), refused.error);

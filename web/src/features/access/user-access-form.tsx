@@ -77,7 +77,7 @@ export function UserAccessForm(props: { user: Access['user']; of: Access['compan
   return (
     <FormPage
       title={user.name}
-      status={of.is_deleted === 1 && <span>{t('access.person.removed')}</span>}
+      status={of.is_deleted === 1 && <span>{t('member.removed')}</span>}
       actions={<Membership user={user} of={of} />}
       back={{ to: '/users/search' }}
       header={header}
@@ -136,14 +136,14 @@ export function UserAccessForm(props: { user: Access['user']; of: Access['compan
           />
         </div>
       </FormPart>
-      <FormPart title={t('access.person.contact')}>
+      <FormPart title={t('member.contact')}>
         <p>
           {user.email}
           {user.phone && ` · ${user.phone}`}
           {of.has_two_factor !== null && (
             <>
               <br />
-              {t(of.has_two_factor ? 'access.person.two_factor' : 'access.person.no_two_factor')}
+              {t(of.has_two_factor ? 'member.two_factor' : 'member.no_two_factor')}
             </>
           )}
         </p>
@@ -180,7 +180,7 @@ function Membership({ user, of }: { user: Access['user']; of: Access['companies'
         loading={isRunning}
         onClick={() => void act()}
       >
-        {t(isIn ? 'access.person.remove' : 'access.person.take_back')}
+        {t(isIn ? 'member.remove' : 'member.take_back')}
       </Button>
     </WhyNot>
   );

@@ -99,7 +99,7 @@ export function InviteDialog(props: { company?: number; team?: number; note?: Re
         {companies.length > 1 && props.company === undefined && (
           <Select
             name="company"
-            label={t('access.person.company')}
+            label={t('access.company')}
             allowDeselect={false}
             data={companies.map((one) => ({ value: String(one.id), label: one.company_name }))}
             {...form.getInputProps('company')}
