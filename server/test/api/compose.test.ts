@@ -345,7 +345,13 @@ describe('a letter that waits', () => {
     at.wake.nudge('waiting');
     await expect.poll(() => isSent(asked.client_id), patience).toBe(2);
     expect(await mine()).toEqual([]);
+    // Asked for once more, it has left already: with its time, and without.
     const tickets = begun(await olena.call('tickets/compose', fine));
+    expect(tickets).toHaveLength(2);
+    expect(begun(await olena.call('tickets/compose', { ...fine, send_at: undefined, hold_seconds: 10 }))).toEqual(
+      tickets,
+    );
+    expect(await mine()).toEqual([]);
     for (const { ticket_id } of tickets)
       expect(rows(await olena.post('tickets/get', byId(ticket_id)), 'tickets')[0]).toMatchObject({
         ...{ view_type: 'snoozed', snoozed_until: soon, message_count: expect.any(Number) },

@@ -3,7 +3,7 @@ import type { Caller } from '#platform/entities/entity-table.ts';
 import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
-import { type Composed, findPlace, type LetterTools, rehearse } from '../tickets/index.ts';
+import { type Begun, type Composed, findComposed, findPlace, type LetterTools, rehearse } from '../tickets/index.ts';
 import { findLetter, letterEvent, type StoredLetter } from './new-letter-queries.ts';
 import { freeFiles, holdFiles, putLetter, requireRoom, takeTurns } from './save-new-letter.ts';
 
@@ -25,7 +25,8 @@ function refuseTakenBack(kept: StoredLetter | undefined): void {
 
 /**
  * Keeps a finished letter until its time. No ticket begins and no customer is made before it leaves, so that taking it back
- * leaves no trace; whatever would refuse it then refuses it now. Answers until when it waits.
+ * leaves no trace; whatever would refuse it then refuses it now. Answers until when it waits, or the tickets it has begun
+ * already, when it is asked for again.
  */
 export async function keepNewLetter(
   db: Database,
@@ -33,7 +34,7 @@ export async function keepNewLetter(
   waiting: Waiting,
   caller: Caller,
   letters: LetterTools,
-): Promise<string> {
+): Promise<string | readonly Begun[]> {
   await rehearse(db, the, caller, letters);
   return db.transaction({ companies: caller.companies }, async (tx) => {
     const { company_id: companyId } = await findPlace(tx, the.productId, caller);
@@ -42,6 +43,8 @@ export async function keepNewLetter(
     const before = await findLetter(tx, who);
     refuseTakenBack(before);
     if (before?.state === 'waiting' && before.send_at) return before.send_at;
+    const begun = await findComposed(tx, companyId, the.clientId);
+    if (begun.length > 0) return begun;
     if (!before) await requireRoom(tx, { companyId, userId: caller.userId });
     const id = await putLetter(tx, { ...writtenOf(the), ...who, companyId, device: null });
     await holdFiles(tx, { id, companyId, attachments: the.attachments }, caller);

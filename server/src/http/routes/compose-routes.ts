@@ -75,10 +75,11 @@ export function mountCompose(app: FastifyInstance, the: Needs): void {
     if (waiting && type !== 'mail')
       throw new Problem('invalid_value', { field: data.send_at === undefined ? 'data.hold_seconds' : 'data.send_at' });
     if (waiting) {
-      const until =
+      const kept =
         (await findKept(db, letter.clientId, person)) ?? (await keepNewLetter(db, letter, waiting, person, letters));
+      if (typeof kept !== 'string') return told({ tickets: [...kept], waits_until: null });
       wake.nudge('waiting');
-      return told({ tickets: [], waits_until: until });
+      return told({ tickets: [], waits_until: kept });
     }
     const tickets = await composeTickets(db, letter, person, letters, (tx) =>
       dropComposed(tx, { clientId: letter.clientId, userId: person.userId }),

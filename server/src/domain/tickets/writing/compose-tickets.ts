@@ -46,7 +46,7 @@ export type Composed = {
   /** What becomes of each ticket with it. */
   andThen: ThenMove | undefined;
 };
-type Begun = { ticket_id: number; message_id: number; case_number: string };
+export type Begun = { ticket_id: number; message_id: number; case_number: string };
 
 /** First half of the advisory lock `(this, letter)`: the same letter twice at once is written once. */
 const composeLock = 1_886_544_034;
@@ -93,7 +93,10 @@ async function compose(
     tx.run(sql`select pg_advisory_xact_lock(${composeLock}, hashtext(${the.clientId}))`),
     findComposed(tx, product.company_id, the.clientId),
   ]);
-  if (before.length > 0) return before;
+  if (before.length > 0) {
+    await along?.(tx);
+    return before;
+  }
   const [accounts] = await Promise.all([accountsOf(tx, product), along?.(tx)]);
   if (the.bodyText.trim() === '' && the.attachments.length === 0)
     throw new Problem('message_empty', { field: 'data.body_html' });
@@ -225,7 +228,8 @@ async function filled(tx: Tx, { bodyHtml }: Composed, ticketId: number, caller: 
   return { bodyHtml: html, bodyText: textOf(html) };
 }
 
-const findComposed = (tx: Tx, companyId: number, clientId: string): Promise<Begun[]> =>
+/** The tickets that a letter has begun already. */
+export const findComposed = (tx: Tx, companyId: number, clientId: string): Promise<Begun[]> =>
   tx.rows<Begun>(
     sql`select t.id as ticket_id, m.id as message_id, c.case_prefix || '-' || t.number as case_number
         from tickets t join companies c on c.id = t.company_id join messages m on m.company_id = t.company_id and m.origin_ticket_id = t.id and m.client_id = t.composed_as
