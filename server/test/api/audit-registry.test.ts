@@ -214,6 +214,7 @@ describe('A54 the audit trail, by the lists of what there is', () => {
     'visits/here',
     // One's own business: what is typed and not sent, read, or at hand.
     'drafts/discard',
+    'drafts/discard-waiting',
     'new-letters/discard',
     'notifications/at-desk',
     'notifications/read',

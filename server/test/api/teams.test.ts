@@ -271,14 +271,14 @@ describe('somebody who leaves', () => {
   });
 
   test('gets nothing back into a role that sees no tickets by now', async () => {
-    const { who: zoya } = await withTickets('Zoya', 1);
+    const { who: olha } = await withTickets('Olha', 1);
     const before = Number(await openOf(sam));
-    expect((await remove(zoya, sam.id)).body.data).toEqual({ handed_over: 1 });
+    expect((await remove(olha, sam.id)).body.data).toEqual({ handed_over: 1 });
     await seesTickets('agent', 0);
-    const back = await olena.api.call('users/take-back', { id: zoya.id, company_id: shop.companyId });
+    const back = await olena.api.call('users/take-back', { id: olha.id, company_id: shop.companyId });
     await seesTickets('agent', null);
     expect(back.body.data).toEqual({ handed_back: 0 });
-    expect([await openOf(zoya), await openOf(sam)]).toEqual([0, before + 1]);
+    expect([await openOf(olha), await openOf(sam)]).toEqual([0, before + 1]);
   });
 
   test('works nowhere else: their sessions and programs end with it, in every tab', async () => {
