@@ -307,7 +307,10 @@ describe('a letter that is being written', () => {
     );
     expect(problem(await save(kept(), iryna.api)).slice(0, 2)).toEqual([422, 'limit_reached']);
     const { forgetOldNewLetters } = await import('#domain/new-letters/index.ts');
+    const held = sql`update new_letters set state = 'held', why = 'later', send_at = now(), held_key = 'not_found' where id = (select min(id) from new_letters where user_id = ${iryna.id}) returning id`;
+    const kept90 = await at.db.transaction('system', (tx) => tx.rows(held));
     await forgetOldNewLetters(at.db, 90);
+    expect(await at.db.read('system', sql`select id from new_letters where user_id = ${iryna.id}`)).toEqual(kept90);
     expect((await save(kept(), iryna.api)).body.data.is_saved).toBe(1);
   });
 });

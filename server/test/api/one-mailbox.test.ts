@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { connectClient } from '#platform/database-client.ts';
+import { migrate } from '#platform/migrations.ts';
 import { sql } from '#platform/sql.ts';
 import type { Answer, ApiClient } from './api-client.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
@@ -130,6 +132,20 @@ describe('a mailbox that would be fetched twice', () => {
     });
     expect(holding.map((one) => one.id)).toEqual([shop.mailboxId, third]);
     expect(await inUse()).toBe(3);
+  });
+
+  test('is found by what an upgrade tells of all rows, also where the owner of the database is no superuser', async () => {
+    const twin = rowId(await add({ from_email: 'twin@lumen.test' }), 'mailboxes');
+    await at.db.transaction('system', async (tx) => {
+      await tx.run(sql`update mailboxes set holds_account = false where company_id = ${shop.companyId}`);
+      await tx.run(sql`update mailboxes set imap_username = ${own()} where id = ${twin}`);
+    });
+    const owner = await connectClient(at.databaseUrl);
+    await owner.query(`delete from schema_migrations where name like '0100%'`);
+    await owner.end();
+    expect(await migrate(at.databaseUrl)).toEqual(['0100_what_reached_no_row.sql']);
+    const holding = sql`select id from mailboxes where company_id = ${shop.companyId} and holds_account`;
+    expect(await at.db.read('system', holding)).toEqual([{ id: shop.mailboxId }]);
   });
 
   test('that was there twice before this was asked goes on, until it is named anew', async () => {

@@ -54,11 +54,11 @@ async function empty(tx: Tx, { id }: StoredLetter): Promise<void> {
 
 const takenBackDays = 7;
 
-/** Forgets what nobody came back to. Files of it go like every upload that nobody sent. */
+/** Forgets what nobody came back to; not what was to leave and could not, for somebody counts on it. Files of it go like every upload that nobody sent. */
 export async function forgetOldNewLetters(db: Database, days: number): Promise<void> {
   await db.transaction('system', (tx) =>
     tx.run(
-      sql`delete from new_letters where state <> 'waiting' and updated < now() - make_interval(days => case when state = 'taken_back' then ${takenBackDays} else ${days}::int end)`,
+      sql`delete from new_letters where state not in ('waiting', 'held') and updated < now() - make_interval(days => case when state = 'taken_back' then ${takenBackDays} else ${days}::int end)`,
     ),
   );
 }
