@@ -17,6 +17,8 @@ async function hold(page: Page, what: Locator): Promise<void> {
   const line = await page.context().newCDPSession(page);
   // Where the list is drawn anew under the finger, it is laid on once more.
   await expect(async () => {
+    // A finger that was taken for a tap has opened it.
+    if (/\/tickets\/\d/.test(page.url())) await page.goBack();
     const box = await what.boundingBox();
     if (!box) throw new Error('it is not on the screen');
     const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };

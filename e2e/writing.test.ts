@@ -117,6 +117,8 @@ test('nothing that Olena types is lost, and nothing leaves that should not', asy
     await expect(told).toBeVisible();
     await page.reload();
     await page.unrouteAll({ behavior: 'wait' });
+    await expect(told).toBeVisible();
+    await expect(page.getByRole('main')).toBeVisible();
     expect(await violationsOf(page)).toEqual([]);
     await told.getByRole('link', { name: /^LO-\d+$/ }).click();
     const letter = page.getByRole('article').filter({ hasText: 'It is oak, solid' });
