@@ -89,6 +89,26 @@ test.each([
   },
 );
 
+test('resolve leaves a ticket whose letter was numbered before it was asked for, and is there only now', async () => {
+  const title = 'Numbered early';
+  const [first, second] = [
+    (await aTicket(at, shop, { subject: title })).ticketId,
+    (await aTicket(at, shop, { subject: title })).ticketId,
+  ];
+  const early = (await at.db.read<{ id: number }>('system', sql`select nextval('messages_id_seq') as id`))[0]?.id ?? 0;
+  await aLetterOn(at, shop, first, { text: 'And one more thing.' });
+  await bulk.stop();
+  const asked = await bulk.actOn([['title', '=', title]], { kind: 'resolve' });
+  await at.db.transaction('system', (tx) =>
+    tx.run(
+      sql`insert into messages (id, company_id, ticket_id, origin_ticket_id, channel, kind, direction, author_kind, author_name, body_html, body_text, mail_kind) overriding system value
+          select ${early}::bigint, company_id, ticket_id, origin_ticket_id, channel, kind, direction, author_kind, author_name, body_html, body_text, mail_kind from messages where ticket_id = ${second} and kind = 'inbound' limit 1`,
+    ),
+  );
+  expect(await bulk.over(asked.body.data.jobs[0].job_id)).toMatchObject({ summary: { changed: 1, wrote: 1 } });
+  expect(await bulk.states('view_type', [first, second])).toEqual(['resolved', '']);
+});
+
 test('what slept when all of it was resolved sleeps on until its time when that is taken back', async () => {
   const [asleep, awake] = [
     await aTicket(at, shop, { subject: 'Hornbeam' }),

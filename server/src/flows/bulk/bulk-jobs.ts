@@ -17,8 +17,8 @@ import { customerWroteSince } from './customer-wrote-since.ts';
 /** One transaction each: colleagues who want one of these tickets wait no longer. */
 const ticketsPerStretch = 50;
 
-/** `seen_to`: the newest message that any of them had when it was asked for. */
-const doing = z.strictObject({ action: bulkAction, ids: z.array(idValue), seen_to: idValue.nullable().optional() });
+/** `seen`: the newest message that each of them had when it was asked for. */
+const doing = z.strictObject({ action: bulkAction, ids: z.array(idValue), seen: z.array(z.int()).optional() });
 const undoing = z.strictObject({ action: bulkAction, job_id: idValue });
 /** `at`: of what was asked, or behind which ticket. */
 type Checkpoint = {
@@ -35,7 +35,8 @@ type Refusals = { readonly count: number; readonly key: ErrorKey; readonly value
 /** What is done to everything that matches, and how it is taken back. */
 export const bulkJobs: Pick<Record<JobKind, JobRun>, 'ticket-bulk' | 'ticket-bulk-undo'> = {
   async 'ticket-bulk'(job) {
-    const { action, ids, seen_to: seenTo } = doing.parse(job.input);
+    const { action, ids, seen } = doing.parse(job.input);
+    const seenOf = new Map(ids.map((id, i) => [id, seen?.[i]]));
     const { does } = bulkRights(action);
     let { at, changed, refusals, wrote = 0 } = (job.checkpoint ?? { at: 0, changed: 0 }) as Checkpoint; // ours, from the stretch before
     while (at < ids.length) {
@@ -44,7 +45,7 @@ export const bulkJobs: Pick<Record<JobKind, JobRun>, 'ticket-bulk' | 'ticket-bul
       await job.commit(async (tx) => {
         const now = await lockNow(tx, some, person, action.kind === 'restore' ? 1 : 0);
         const changing = now.filter((row) => changes(action, row));
-        const theirs = await customerWroteSince(tx, { companyId: job.companyId, action, seenTo }, idsOf(changing));
+        const theirs = await customerWroteSince(tx, { companyId: job.companyId, action, seenOf }, idsOf(changing));
         const before = changing.filter((row) => !theirs.has(row.id));
         const [done, refused] = await onEach(tx, before, (db, rows) => act(db, action, idsOf(rows), person));
         const rows = before.filter((row) => done.includes(row.id));

@@ -57,7 +57,7 @@ export function mountTicketBulk(app: FastifyInstance, { db, sessions, mounted, w
         const ids = rows.map((row) => Number(row.id));
         const job = await askForJob(tx, {
           ...{ companyId: company_id, requestId, askedBy: person.userId, kind: 'ticket-bulk', entity: 'tickets' },
-          ...{ input: { action, ids, seen_to: await newestMessage(tx, ids) }, total: ids.length },
+          ...{ input: { action, ids, seen: await newestMessages(tx, ids) }, total: ids.length },
         });
         asked.push({ job_id: job.id, company_id, total: ids.length });
       }
@@ -89,11 +89,12 @@ async function foundBy(db: Database, query: string, companyId: number | undefine
 }
 
 /** Whatever is written on one of these tickets from now on is newer. */
-async function newestMessage(tx: Tx, ids: readonly number[]): Promise<number | null> {
-  const row = await tx.row<{ id: number | null }>(
-    sql`select max(last_message_id) as id from tickets where id = any (${ids}::bigint[])`,
+async function newestMessages(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  const rows = await tx.rows<{ id: number }>(
+    sql`select coalesce((select max(m.id) from messages m where m.company_id = t.company_id and m.ticket_id = t.id), 0) as id
+        from unnest(${ids}::bigint[]) with ordinality asked (id, place) join tickets t on t.id = asked.id order by asked.place`,
   );
-  return row?.id ?? null;
+  return rows.map((row) => row.id);
 }
 
 /** What an action names must be the company's own. */
