@@ -8,6 +8,8 @@ const stretchesCounted = 2;
 const countedMax = 100;
 /** Parts with the rarest of the words that are looked at. */
 const partsMax = 3000;
+/** So many words are begun with, should the ones before be everywhere. */
+const triedMax = 3;
 
 /**
  * Long tickets that have all of the words, though none of their parts has: the tickets with the rarest word are gathered,
@@ -26,13 +28,22 @@ export async function gatherApart(tx: Tx, asked: Asked, where: Sql): Promise<rea
       );
     }),
   );
-  const [rarest, ...others] = each
+  const byRarity = each
     .map((one, i) => ({ one, n: counts[i]?.n ?? 0 }))
     .sort((a, b) => a.n - b.n)
     .map(({ one }) => one);
-  if (!rarest) return [];
-  const { rows } = await gatherParts(tx, rarest, where, { limit: partsMax });
-  let ids = await among(tx, asked, rows, { words: anyWanted(asked), rule: sql` and s.part > 0` });
+  // What is said nowhere of late may have been said everywhere before: then the next rarest leads to all of them.
+  let first: { one: Asked; rows: readonly Row[] } | undefined;
+  for (const one of byRarity.slice(0, triedMax)) {
+    const { rows, isCapped } = await gatherParts(tx, one, where, { limit: partsMax });
+    if (!isCapped) first = { one, rows };
+    first ??= { one, rows };
+    if (!isCapped) break;
+  }
+  if (!first) return [];
+  const rarest = first.one;
+  const others = byRarity.filter((one) => one !== rarest);
+  let ids = await among(tx, asked, first.rows, { words: anyWanted(asked), rule: sql` and s.part > 0` });
   for (const one of others)
     if (ids.length > 0) ids = await among(tx, one, ids, { words: anyWanted(one), rule: sql.empty });
   return ids.map((row) => row.id);
