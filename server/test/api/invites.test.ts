@@ -443,6 +443,12 @@ test('a team has two hundred members at most, whichever way they come into it', 
   const slow = at.stranger();
   const came = await call(slow, 'invite/register', { key, name: 'Slow', raw_password: 'maple-chair-9-pine' });
   expect(came.body.data).toEqual({ company_id: companyId });
-  const [team] = rows(await olena.api.post('teams/get', byId(full.team_id)), 'teams');
-  expect(team.users_total).toBe(teamMembersMax);
+  const total = async () => rows(await olena.api.post('teams/get', byId(full.team_id)), 'teams')[0].users_total;
+  expect(await total()).toBe(teamMembersMax);
+  // Nor does whoever is taken back find their place kept, once somebody else has it.
+  const lastly = { id: last.id, company_id: companyId };
+  expect((await olena.api.call('users/remove', lastly)).status).toBe(200);
+  expect((await into(another.id)).status).toBe(200);
+  expect((await olena.api.call('users/take-back', lastly)).status).toBe(200);
+  expect(await total()).toBe(teamMembersMax);
 });

@@ -73,6 +73,16 @@ export async function removeFromCompany(
   await withTarget(db, editor, the, 'users.delete', work, 'system');
 }
 
+/** Others have taken their place there meanwhile. */
+async function leaveFullTeams(tx: Tx, { userId, companyId }: { userId: number; companyId: number }): Promise<void> {
+  const own = sql`select team_id from team_members where company_id = ${companyId} and user_id = ${userId}`;
+  const teamIds = (await tx.rows<{ team_id: number }>(own)).map((one) => one.team_id);
+  const open = await teamsWithRoom(tx, companyId, teamIds);
+  await tx.run(
+    sql`delete from team_members where company_id = ${companyId} and user_id = ${userId} and team_id <> all (${open}::bigint[])`,
+  );
+}
+
 /** Into the company again, in the role they had. `andThen` as in `removeFromCompany`. */
 export async function takeBack(
   db: Database,
@@ -82,6 +92,7 @@ export async function takeBack(
 ): Promise<void> {
   const work = async (tx: Tx, target: Target) => {
     if (target.is_deleted === 0) return;
+    await leaveFullTeams(tx, the);
     await mark(tx, the, sql`is_deleted = 0, role_since = now()`);
     await andThen(tx);
     await tell(tx, editor, the, 'restored');
