@@ -48,6 +48,29 @@ test('what a group of ours passes on is of whoever wrote it, and of nobody where
   expect(await shop.arrives({ to, headers: [...group, 'Auto-Submitted: auto-replied'] })).toMatchObject(automatic);
   expect(await shop.arrives({ to, headers: ['List-ID: News <team.lamps.test>'] })).toMatchObject(automatic);
   expect(await shop.arrives({ to, headers: ['List-Unsubscribe: <mailto:off@lamps.test>'] })).toMatchObject(automatic);
+
+  // The same letter, sent to the mailbox as well, is one; and what names a ticket is offered to be merged with it.
+  const letter = { to: `${support}, ${to}`, subject: 'Twice', text: 'It wobbles.' };
+  const named = 'Message-ID: <twice@lindqvist.test>';
+  const { ticket_id: ticketId } = await shop.arrives({ ...letter, headers: [named] });
+  const again = await shop.arrives({ ...letter, headers: [named, ...group] });
+  expect(again).toMatchObject({ outcome: 'appended', reason_key: 'same_letter', ticket_id: ticketId });
+  const answer = { to, subject: 'Re: [LO-1] A table', headers: group };
+  const answered = await shop.arrives(answer);
+  expect(answered).toMatchObject({ outcome: 'new_ticket' });
+  expect(
+    await shop.ask(
+      sql`select o.number from tickets t join tickets o on o.id = t.looks_like_id where t.id = ${answered.ticket_id}`,
+    ),
+  ).toEqual([{ number: 1 }]);
+
+  // Whose domain lets nobody else write in its name is named as who is to be answered.
+  const rewritten = {
+    from: '"Anna via Team" <team@shop.test>',
+    to,
+    headers: [...group, 'Reply-To: Anna <anna@strict.test>'],
+  };
+  expect(await shop.arrives(rewritten)).toMatchObject({ outcome: 'new_ticket', from_address: 'anna@strict.test' });
 });
 
 describe('a mailbox that is disabled', () => {
@@ -96,6 +119,28 @@ describe('a form that writes as the mailbox itself', () => {
       { headers: [...headers, 'Auto-Submitted: auto-generated'] },
     ])
       expect(await shop.arrives({ ...form, ...more }), more.headers.join(', ')).toMatchObject(own);
+  });
+
+  test('is of whoever filled it in also where a person takes it for one, or puts it into a ticket', async () => {
+    const headers = [...form.headers, 'Auto-Submitted: auto-generated'];
+    const { ticket_id: other } = await shop.arrives({ from: 'max@lamps.test' });
+    const [{ number } = { number: 0 }] = await shop.ask<{ number: number }>(
+      sql`select number from tickets where id = ${other}`,
+    );
+    for (const [call, more] of [
+      ['inbound-mails/process-again', {}],
+      ['inbound-mails/move-to-ticket', { number }],
+    ] as const) {
+      expect(await shop.arrives({ ...form, headers })).toMatchObject({ outcome: 'own' });
+      const [mail] = await shop.ask<{ id: number }>(sql`select max(id) as id from inbound_mails`);
+      expect((await shop.olena.call(call, { id: mail?.id, ...more })).status, call).toBe(200);
+      expect(
+        await shop.ask(
+          sql`select i.from_address, m.author_name from inbound_mails i join messages m on m.id = i.message_id where i.id = ${mail?.id}`,
+        ),
+        call,
+      ).toEqual([{ from_address: 'marta@lamps.test', author_name: 'Marta' }]);
+    }
   });
 });
 

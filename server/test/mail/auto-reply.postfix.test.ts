@@ -112,6 +112,7 @@ test('A36 an answer to an address that nobody proved repeats neither subject nor
   ] as const) {
     const { answer, number } = await answerTo(from, letter);
     expect(answer?.subject, from).toBe(`Re: Shop [LO-${number}]`);
+    expect(answer?.to, from).toEqual([{ name: '', address: from === 'no-reply@oak.test' ? 'form@oak.test' : from }]);
     expect(answer?.body_text.trim(), from).toBe('Hello dear customer, Shop will answer “” soon.');
   }
 });

@@ -143,7 +143,13 @@ export type SameLetter = NamedPlace & {
  */
 export async function findSameLetters(
   tx: Tx,
-  the: { companyId: number; mailboxId: number; mailMessageIds: readonly string[] },
+  the: {
+    companyId: number;
+    mailboxId: number;
+    mailMessageIds: readonly string[];
+    /** Of these, those that a group passed on: the letter itself may have come into the same mailbox. */
+    passedOn: readonly string[];
+  },
 ): Promise<SameLetter[]> {
   const locks = the.mailMessageIds.map((id) => `${the.companyId} ${id}`);
   const [, letters] = await Promise.all([
@@ -155,7 +161,7 @@ export async function findSameLetters(
       sql`select m.id, m.ticket_id as "ticketId", m.side_id as "sideId", m.kind, m.mail_message_id as "mailMessageId", lower(m.from_address) as "fromAddress", m.subject, m.body_text as "bodyText"
           from unnest(${the.mailMessageIds}::text[]) asked
             cross join lateral (select * from messages where company_id = ${the.companyId} and mail_message_id = asked and kind in ('inbound', 'side_inbound') limit ${placesMax}) m
-          where (select i.mailbox_id from inbound_mails i where i.id = m.inbound_mail_id) <> ${the.mailboxId}
+          where m.mail_message_id = any (${the.passedOn}::text[]) or (select i.mailbox_id from inbound_mails i where i.id = m.inbound_mail_id) <> ${the.mailboxId}
           order by m.id limit ${placesMax}`,
     ),
   ]);

@@ -277,16 +277,24 @@ async function fileBatch(the: PuttingBack, kind: 'attachment' | 'mail', batch: N
   for (const { row, line } of batch) {
     const id = Number(row.id);
     const bytes = await the.archive.bytes(kind === 'mail' ? mailName(id) : attachmentName(id), fileBytesMax);
-    if (kind === 'mail') filed.push({ line, row: { ...row, ...(bytes ? await keepMail(the, bytes) : {}) } });
+    if (kind === 'mail')
+      filed.push({ line, row: { ...row, ...(bytes ? await keepMail(the, bytes, Number(row.size)) : {}) } });
     else if (bytes) filed.push({ line, row: { ...row, ...(await keepAttachment(the, bytes)) } });
   }
   return filed;
 }
 
-async function keepMail({ files, companyId }: PuttingBack, raw: Buffer): Promise<Row> {
+/** `size`: of the whole letter, where this is what it begins with. */
+async function keepMail({ files, companyId }: PuttingBack, raw: Buffer, size: number): Promise<Row> {
   const hash = sha256(raw);
   const [kept] = await keepRaws(files, companyId, [{ raw, hash }]);
-  return { raw_key: kept?.key, raw_offset: kept?.offset, size: raw.byteLength, sha256: `\\x${hash.toString('hex')}` };
+  const isPacked = kept?.offset !== null && kept?.offset !== undefined;
+  return {
+    raw_key: kept?.key,
+    raw_offset: kept?.offset,
+    size: isPacked ? raw.byteLength : Math.max(size || 0, raw.byteLength),
+    sha256: `\\x${hash.toString('hex')}`,
+  };
 }
 
 async function keepAttachment({ files, companyId }: PuttingBack, bytes: Buffer): Promise<Row> {

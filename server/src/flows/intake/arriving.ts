@@ -9,6 +9,8 @@ export type Arriving = {
   readonly parts: StoredParts;
   /** It was too large to be fetched: this is what it begins with. */
   readonly isOnlyStart?: boolean;
+  /** A list passed it on whose address is one of ours: a person wrote it, whatever else it looks like. */
+  readonly isPassedOn?: boolean;
   /** A person's word against what it was classified as. */
   readonly asHuman?: boolean;
 };

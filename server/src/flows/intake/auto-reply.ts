@@ -1,6 +1,5 @@
 import { writerOf } from '#channels/email/parsing/classify-mail.ts';
 import { htmlToText } from '#channels/email/parsing/html-to-text.ts';
-import type { ParsedMail } from '#channels/email/parsing/parsed-mail.ts';
 import type { AutoReplyTexts } from '#contract/products.ts';
 import { type Mailbox, makeMessageId, sendersOf } from '#domain/mailboxes/index.ts';
 import { addMessage, oweDelivery } from '#domain/messages/index.ts';
@@ -69,7 +68,8 @@ async function answer(tx: Tx, secrets: Secrets, mailbox: Mailbox, reply: AutoRep
   const writer = writerOf(mail);
   if (!text || !writer || !from) return;
 
-  const known = whatMayBeSaid(facts.values, mail, mailbox.trustedAuthservId);
+  const isProved = writer === mail.from && isVerified(mail, mailbox.trustedAuthservId) === true;
+  const known = isProved ? facts.values : whatMayBeSaid(facts.values);
   const { html } = fillTemplate(text.html, known, { rest: 'dropped' });
   const of = { companyId: mailbox.companyId, ticketId: one.ticketId };
   const messageId = await addMessage(tx, {
@@ -79,7 +79,7 @@ async function answer(tx: Tx, secrets: Secrets, mailbox: Mailbox, reply: AutoRep
     channel: 'mail',
     author: { kind: 'system', id: null, name: from.name },
     from: { name: from.name, address: from.address },
-    to: [{ name: writer.name, address: writer.address }],
+    to: [{ name: isProved ? writer.name : '', address: writer.address }],
     subject: withNumber(subjectOf(text.subject, known), known['ticket.number']),
     bodyHtml: html,
     bodyText: htmlToText(html),
@@ -105,10 +105,10 @@ async function answer(tx: Tx, secrets: Secrets, mailbox: Mailbox, reply: AutoRep
  * Whoever puts another's address into a letter chooses its subject and the sender's name: what the answer says is for the
  * one who proved to be its sender (SAFETY A36). Nobody checks whom a contact form names.
  */
-function whatMayBeSaid(known: KnownValues, mail: ParsedMail, trustedAuthservId: string | null): KnownValues {
-  if (writerOf(mail) === mail.from && isVerified(mail, trustedAuthservId)) return known;
-  return { ...known, 'customer.first_name': '', 'customer.last_name': '', 'ticket.title': '' };
-}
+const whatMayBeSaid = (known: KnownValues): KnownValues => ({
+  ...known,
+  ...{ 'customer.first_name': '', 'customer.last_name': '', 'ticket.title': '' },
+});
 
 /** One that has no words without the title says who answers. */
 function subjectOf(text: string, known: KnownValues): string {

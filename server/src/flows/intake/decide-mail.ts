@@ -11,6 +11,7 @@ import { type Arriving, answers } from './arriving.ts';
 import { sideByToken, sideOfPartner, sideTokensOf } from './find-side.ts';
 import { findThread, liveTicket, placeAnswered, ticketOfToken, tokensOf } from './find-thread.ts';
 import type { Facts } from './look-up-facts.ts';
+import { isOfPerson } from './who-wrote.ts';
 
 export type Verdict = {
   readonly outcome: InboundOutcome;
@@ -64,14 +65,15 @@ export type Decision = Verdict &
   );
 
 /** Decides what becomes of a mail from what is known. Changes nothing. */
-export function decideMail(facts: Facts, { row, mail, asHuman = false }: Arriving): Decision {
+export function decideMail(facts: Facts, arriving: Arriving): Decision {
+  const { row, mail, asHuman = false } = arriving;
   if (row.folder_role === 'sent') return decideSent(facts, mail);
   const { from } = mail;
   if (!asHuman && from && facts.own.has(from.address.toLowerCase())) {
     const reason = 'It was sent from a mailbox of this company';
     return { outcome: 'own', reasonKey: 'own_address', reason, does: 'nothing' };
   }
-  const kind = asHuman || isPassedOnByListOfOurs(facts, mail) ? 'human' : mail.kind;
+  const kind = isOfPerson(arriving) ? 'human' : mail.kind;
   if (kind === 'bounce') return decideBounce(facts, mail);
   if (!from) {
     const reason = 'It names no sender that could be answered';
@@ -118,15 +120,6 @@ export function decideMail(facts: Facts, { row, mail, asHuman = false }: Arrivin
   const spam = asHuman ? undefined : spamReason(row, mail);
   const verdict: Verdict = spam ? { outcome: 'spam', reasonKey: 'spam', reason: spam } : { outcome: 'new_ticket' };
   return { ...verdict, does: 'open', author, looksLikeId: looksLike?.id ?? null, isSpam: spam !== undefined };
-}
-
-/**
- * A group such as Google's, whose address is one of ours, marks what people write to it as a list does (RFC 2919: the
- * address, with a dot for its @). What a program wrote is known by other marks, before those of a list.
- */
-function isPassedOnByListOfOurs({ own }: Facts, { kind, kindReason }: ParsedMail): boolean {
-  const list = kind === 'bulk' && /^list-id:.*<([^<>\s]+)>/i.exec(kindReason)?.[1]?.toLowerCase();
-  return Boolean(list) && [...own].some((address) => address.replace('@', '.') === list);
 }
 
 const strayReason = 'The customer answered a letter to a third party';

@@ -9,6 +9,7 @@ import { sql } from '#platform/sql.ts';
 import { type Arriving, answers, caseNumber } from './arriving.ts';
 import { findSidesNamed, lookUpSides, type Sides } from './find-side.ts';
 import { guessTicket, isVerified, partnerKey, type Threads, tokensOf } from './find-thread.ts';
+import { isOfPerson } from './who-wrote.ts';
 
 /** What is known about some mails before anything is decided; the tickets they speak of are locked. */
 export type Facts = Threads & {
@@ -33,14 +34,18 @@ export async function lookUpFacts(
   mails: readonly Arriving[],
 ): Promise<Facts> {
   const { companyId } = mailbox;
-  const people = mails.filter(
-    ({ row, mail, asHuman }) => row.folder_role !== 'sent' && (asHuman || mail.kind === 'human'),
-  );
+  const people = mails.filter((one) => one.row.folder_role !== 'sent' && isOfPerson(one));
   const [customers, sameLetters, places, numbers] = await Promise.all([
     findCustomers(tx, companyId, distinct(mails.flatMap(({ mail }) => writerOf(mail)?.address.toLowerCase() ?? []))),
     ifAny(
       distinct(people.flatMap(({ mail, asHuman }) => (mail.messageId && !asHuman ? [mail.messageId] : []))),
-      (mailMessageIds) => findSameLetters(tx, { companyId, mailboxId: mailbox.id, mailMessageIds }),
+      (mailMessageIds) => {
+        // What a group passes on comes beside the letter itself, into the same mailbox.
+        const passedOn = people.flatMap(({ mail, isPassedOn }) =>
+          isPassedOn && mail.messageId ? [mail.messageId] : [],
+        );
+        return findSameLetters(tx, { companyId, mailboxId: mailbox.id, mailMessageIds, passedOn });
+      },
     ),
     ifAny(distinct(mails.flatMap(lettersNamed)), (ids) => findByMailMessageIds(tx, companyId, ids)),
     ifAny(
@@ -79,12 +84,13 @@ export async function lookUpFacts(
   }
 
   /** Letters of ours and of others that a mail names and that may be in our tickets. */
-  function lettersNamed({ row, mail, asHuman }: Arriving): string[] {
+  function lettersNamed(one: Arriving): string[] {
+    const { row, mail, asHuman } = one;
     if (row.folder_role === 'sent') return [...(mail.messageId ? [mail.messageId] : []), ...answers(mail)];
     const original = mail.bounce?.originalMessageId;
     if (mail.kind === 'bounce' && !asHuman)
       return original && (readMessageId(secrets, original) ?? readSideMessageId(secrets, original)) ? [original] : [];
-    return mail.kind === 'human' || asHuman ? answers(mail) : [];
+    return isOfPerson(one) ? answers(mail) : [];
   }
 }
 

@@ -10,7 +10,7 @@ import {
   type RawPlace,
   readRaw,
 } from '#domain/inbound-mails/index.ts';
-import { findMailbox } from '#domain/mailboxes/index.ts';
+import { findMailbox, type Mailbox, ownAddresses } from '#domain/mailboxes/index.ts';
 import { addAttachments } from '#domain/messages/index.ts';
 import {
   customerWrote,
@@ -26,10 +26,12 @@ import type { Caller } from '#platform/entities/entity-table.ts';
 import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
+import type { Arriving } from './arriving.ts';
 import { arrived, attachmentsOf } from './carry-out.ts';
 import { withParts } from './read-mails.ts';
 import type { Intake } from './run-intake.ts';
 import { takeMail } from './take-mails.ts';
+import { asWritten } from './who-wrote.ts';
 
 /**
  * Reads a stored mail again from its raw bytes, at a person's wish, and takes it as a person's letter, whatever it was held
@@ -54,18 +56,20 @@ export async function readMailAgain(
     }
     const [ticket] = await lockFound(tx, async () => [await ticketOf(tx, mail)]);
     requireSeen(caller, ticket);
-    const { html, text, quotedHtml, quotedText, remoteImageCount } = read.mail;
+    const { mail: written } = await asPersons(tx, the, mailbox, { row: mail, ...read });
+    const { html, text, quotedHtml, quotedText, remoteImageCount } = written;
     await tx.run(
       sql`update messages set body_html = ${html}, body_text = ${text}, quoted_html = ${quotedHtml}, quoted_text = ${quotedText}, remote_images = ${remoteImageCount} where id = ${mail.message_id}`,
     );
     await tx.run(sql`delete from attachments where message_id = ${mail.message_id}`);
     await addAttachments(tx, attachmentsOf(mailbox, mail.message_id, read.parts));
     const actor = { kind: 'user', id: caller.userId } as const;
-    const writer = (await isKeptAsProgram(tx, mail.message_id)) ? writerOf(read.mail) : null;
+    const writer = (await isKeptAsProgram(tx, mail.message_id)) ? writerOf(written) : null;
     if (!writer) {
       await recordEvents(tx, [messageEvent(ticket, mail.message_id, actor, { action: 'updated' })]);
       return { outcome: mail.outcome, ticket_id: ticket.id };
     }
+    if (!caller.may(row.company_id, 'tickets.update')) throw new Problem('forbidden');
     const customer = await findOrMakeCustomer(tx, mailbox.companyId, writer);
     const letter = {
       id: mail.message_id,
@@ -73,7 +77,7 @@ export async function readMailAgain(
       customer: { id: customer.id, name: writer.name || customer.name },
     };
     await customerWroteAfterAll(tx, ticket, letter, actor);
-    await conclude(tx, mail, read.mail, ticket, mail.message_id, null);
+    await conclude(tx, mail, written, ticket, mail.message_id, null);
     return { outcome: 'appended', ticket_id: ticket.id };
   });
 }
@@ -104,25 +108,26 @@ export async function moveMailToTicket(
 
     const mailbox = await findMailbox(tx, the.secrets, mail.mailbox_id, { evenDisabled: true });
     if (!mailbox) throw new Problem('not_found', { field: 'data.id' });
+    const arriving = await asPersons(tx, the, mailbox, { row: mail, ...read });
     if (mail.message_id === null) {
-      const writer = writerOf(read.mail);
+      const writer = writerOf(arriving.mail);
       const customer = writer ? await findOrMakeCustomer(tx, mailbox.companyId, writer) : null;
-      const { messageId } = await customerWrote(
-        tx,
-        target,
-        arrived(mailbox, { row: mail, ...read }, customer, 'human'),
-      );
+      const { messageId } = await customerWrote(tx, target, arrived(mailbox, arriving, customer, 'human'));
       await addAttachments(tx, attachmentsOf(mailbox, messageId, read.parts));
-      await conclude(tx, mail, read.mail, target, messageId);
+      await conclude(tx, mail, arriving.mail, target, messageId);
     } else if (from) {
       // What a third party wrote stays where the customer gets nothing of it.
       if (await isOfSide(tx, mail.message_id)) throw new Problem('not_in_this_state', { field: 'data.id' });
       await moveLetter(tx, mail.message_id, from, target, caller);
-      await conclude(tx, mail, read.mail, target, mail.message_id);
+      await conclude(tx, mail, arriving.mail, target, mail.message_id);
     }
     return { ticket_id: target.id };
   });
 }
+
+/** As intake takes it, whatever it looks like. */
+const asPersons = async (tx: Tx, { secrets }: Intake, { companyId }: Mailbox, arriving: Arriving): Promise<Arriving> =>
+  asWritten(secrets, new Set(await ownAddresses(tx, companyId)), { ...arriving, asHuman: true });
 
 const conclude = (
   tx: Tx,

@@ -4,8 +4,8 @@ import type { Secrets } from '#platform/secrets.ts';
 import { type Arriving, independent } from './arriving.ts';
 import { carryOut, type Decided, type Done } from './carry-out.ts';
 import { decideMail } from './decide-mail.ts';
-import { asFilledIn } from './form-of-ours.ts';
 import { lookUpFacts } from './look-up-facts.ts';
+import { asWritten } from './who-wrote.ts';
 
 /**
  * Decides what becomes of mails of one mailbox, in their order, and makes it so: customer, ticket, message, attachments,
@@ -19,7 +19,7 @@ export async function takeMails(
 ): Promise<Done[]> {
   const own = await ownAddresses(tx, mailbox.companyId);
   const ours = new Set(own);
-  const mails = arriving.map((one) => asFilledIn(secrets, ours, one));
+  const mails = arriving.map((one) => asWritten(secrets, ours, one));
   const done: Done[] = [];
   while (done.length < mails.length) {
     const group = independent(mails.slice(done.length));
