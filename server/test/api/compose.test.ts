@@ -490,6 +490,11 @@ describe('a ticket that begins with our own words', () => {
 });
 
 describe('letters of somebody who leaves', () => {
+  beforeAll(async () => {
+    const change = { id: iryna.id, company_id: shop.companyId, scope: 'company' };
+    expect((await olena.call('users/change-access', change)).status).toBe(200);
+    at.wake.nudge('sessions');
+  });
   const held = (clientId: string) => ({ client_id: clientId, state: 'held', held_key: 'writer_left' });
   const lettersOf = async (api: ApiClient) =>
     (await api.call('new-letters/mine', {})).body.data.letters.filter(
@@ -582,5 +587,24 @@ describe('letters of somebody who leaves', () => {
     expect((await adam.api.call('users/remove', { id: adam.id, company_id: shop.companyId })).status).toBe(200);
     expect(await lettersOf(olena)).toMatchObject([held(his)]);
     await olena.call('new-letters/discard', { client_id: his });
+  });
+
+  test('go to nobody who does not see all tickets, and to somebody who is told', async () => {
+    const scope = (to: string) =>
+      olena.call('users/change-access', { id: iryna.id, company_id: shop.companyId, scope: to });
+    const maria = await aLeaver('Maria Leaves');
+    const { ticketId } = await aTicket(at, shop);
+    const answer = reply(ticketId, 'We bring it on Friday', { send_at: inAnHour() });
+    expect((await maria.api.call('tickets/reply', answer)).status).toBe(200);
+    const one = letter({ send_at: inAnHour() });
+    expect((await maria.api.call('tickets/compose', one)).status).toBe(200);
+    expect((await scope('own')).status).toBe(200);
+    expect((await remove(maria, iryna.id)).status).toBe(200);
+    expect(await lettersOf(olena)).toMatchObject([held(one.client_id)]);
+    at.wake.nudge('events');
+    const tickets = async () => (await heldFor(olena)).map((told: { ticket_id: string }) => told.ticket_id);
+    await expect.poll(tickets, patience).toContain(ticketId);
+    await olena.call('new-letters/discard', { client_id: one.client_id });
+    expect((await scope('company')).status).toBe(200);
   });
 });

@@ -7,11 +7,11 @@ type Held = { readonly id: number; readonly ticket_id: number; readonly assignee
 
 /**
  * Whoever leaves a company sends nothing there any more: their replies that wait are held. Of each of them, and of those that
- * were held before, whoever has the ticket by now is told, or `keeper` where nobody has it. Answers of how many `keeper` is told.
+ * were held before, whoever has the ticket by now is told, or `keeper` where nobody has it. Answers of how many `heir` is told.
  */
 export async function holdRepliesOf(
   tx: Tx,
-  { companyId, userId, keeper }: { companyId: number; userId: number; keeper: number },
+  { companyId, userId, keeper, heir }: { companyId: number; userId: number; keeper: number; heir: number | null },
 ): Promise<number> {
   const held = await tx.rows<Held>(
     sql`update drafts d set state = 'held', held_key = case d.state when 'waiting' then 'writer_left' else d.held_key end, version = d.version + 1, updated = now()
@@ -19,7 +19,7 @@ export async function holdRepliesOf(
         returning d.id, d.ticket_id, nullif(t.assignee_id, ${userId}::bigint) as assignee_id`,
   );
   await tellOf(tx, { companyId, userId }, held, keeper);
-  return held.filter(({ assignee_id }) => (assignee_id ?? keeper) === keeper).length;
+  return held.filter(({ assignee_id }) => (assignee_id ?? keeper) === heir).length;
 }
 
 /** Whoever is back decides about their replies themselves: what was written meanwhile they have not seen. */

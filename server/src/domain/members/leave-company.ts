@@ -23,9 +23,9 @@ export async function leaveCompany(db: Database, editor: Person, the: Leaving, h
     const heir = handTo === null ? undefined : await findHeir(tx, the, handTo);
     handedOver = await handOverTickets(tx, { companyId, from: userId, to: handTo }, editor);
     const keeper = await findKeeper(tx, the, editor.userId);
-    const replies = await holdRepliesOf(tx, { companyId, userId, keeper });
+    const replies = await holdRepliesOf(tx, { companyId, userId, keeper, heir: handTo });
     const letters = await handOverLetters(tx, { companyId, userId, keeper, heir: handTo });
-    const got = { tickets: handedOver, letters: keeper === handTo ? replies + letters : 0 };
+    const got = { tickets: handedOver, letters: replies + (keeper === handTo ? letters : 0) };
     if (heir && handTo !== editor.userId && got.tickets + got.letters > 0) await tellHeir(tx, heir, got, house);
     await tx.run(
       sql`update api_tokens set revoked = now() where user_id = ${userId} and company_id = ${companyId} and revoked is null`,
@@ -52,16 +52,18 @@ async function findHeir(tx: Tx, { companyId, userId }: Leaving, handTo: number):
   return heir;
 }
 
-/** Who decides about letters: the heir, if their role writes any, or whoever removes; who goes by themselves leaves them to the most senior. */
+/** Who decides about letters, of those who write any and see all tickets: the heir, or whoever removes, or the most senior. */
 async function findKeeper(tx: Tx, { companyId, userId, handTo }: Leaving, editorId: number): Promise<number> {
-  if (handTo !== null && (await mayIn(tx, { companyId, userId: handTo }, 'messages.create'))) return handTo;
-  if (editorId !== userId) return editorId;
-  const senior = await tx.row<{ id: number }>(
-    sql`select r.user_id as id from roles r join users u on u.id = r.user_id and u.is_deleted = 0
-        where r.company_id = ${companyId} and r.user_id <> ${userId} and r.is_deleted = 0 order by r.level desc, r.user_id limit 1`,
+  const others = await tx.rows<{ id: number; scope: string }>(
+    sql`select r.user_id as id, r.scope from roles r join users u on u.id = r.user_id and u.is_deleted = 0
+        where r.company_id = ${companyId} and r.user_id <> ${userId} and r.is_deleted = 0
+        order by r.user_id is not distinct from ${handTo}::bigint desc, r.user_id = ${editorId} desc, r.level desc, r.user_id`,
   );
-  if (!senior) throw new Error('a company whose last administrator left');
-  return senior.id;
+  for (const { id, scope } of others)
+    if (scope === 'company' && (await mayIn(tx, { companyId, userId: id }, 'messages.create'))) return id;
+  const keeper = editorId === userId ? others[0]?.id : editorId;
+  if (keeper === undefined) throw new Error('a company whose last administrator left');
+  return keeper;
 }
 
 async function tellHeir(tx: Tx, heir: Heir, got: { tickets: number; letters: number }, house: House): Promise<void> {
