@@ -100,7 +100,8 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
     reply: sentVersionOf(outbox.outgoing, 'reply'),
     note: sentVersionOf(outbox.outgoing, 'note'),
   };
-  const stopped = outbox.outgoing.find(comesBack);
+  // Where nobody may write there is nothing that could take it: it is kept for when somebody may.
+  const stopped = mayWrite ? outbox.outgoing.find(comesBack) : undefined;
   const stop = useEffectEvent((clientId: string) => setReturned(outbox.takeBack(clientId)));
   useEffect(() => {
     if (stopped) stop(stopped.client_id);
@@ -247,7 +248,7 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
             if (!isLeftUnread.current) void does.markRead(ticket, upTo);
           }}
           retry={outbox.retry}
-          edit={(clientId) => void giveBack(clientId)}
+          edit={(clientId) => void (mayWrite && giveBack(clientId))}
         />
         <WhoWrites ticketId={ticket.id} me={user.id} />
         {mayWrite && <DraftsHere drafts={drafts} isBeside={sideView !== null} goOn={showBeside} />}

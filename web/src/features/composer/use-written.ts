@@ -149,9 +149,12 @@ export function useWritten(props: Props) {
       // It ends as it ended then.
       signs: false,
     };
-    // On a page that was loaded anew its draft has come back by itself, since it is on its way no more.
-    const isItsDraft = letter.draft_version && letter.draft_version === draft.version();
-    comeBack(content, isItsDraft ? null : read());
+    // On a page that was loaded anew its draft has come back by itself, since it is on its way no more. What was written
+    // after it is something else, though its draft could not be kept since.
+    const here = read();
+    const isItsDraft =
+      letter.draft_version === draft.version() && (here === null || letter.body_html.startsWith(here.html));
+    comeBack(content, letter.draft_version && isItsDraft ? null : here);
     draft.continues(letter.draft_version ?? 0);
     if (letter.seen_to !== undefined && letter.seen_to !== null) seen.goBackTo(letter.seen_to);
   });
