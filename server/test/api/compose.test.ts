@@ -492,7 +492,8 @@ describe('a ticket that begins with our own words', () => {
 describe('letters of somebody who leaves', () => {
   beforeAll(async () => {
     const change = { id: iryna.id, company_id: shop.companyId, scope: 'company' };
-    expect((await olena.call('users/change-access', change)).status).toBe(200);
+    const { status, text } = await olena.call('users/change-access', change);
+    if (status !== 200) throw new Error(text);
     at.wake.nudge('sessions');
   });
   const held = (clientId: string) => ({ client_id: clientId, state: 'held', held_key: 'writer_left' });
