@@ -15,11 +15,11 @@ export default defineConfig({
   workers: 3,
   // Far beyond what anything takes that works: machines are shared, and some days half as fast.
   timeout: 360_000,
-  expect: { timeout: 20_000 },
+  expect: { timeout: 45_000 },
   forbidOnly: true,
   reporter: 'line',
   use: {
-    actionTimeout: 20_000,
+    actionTimeout: 45_000,
     // What a browser keeps would come between a story and its server; those about it say otherwise.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',

@@ -63,17 +63,21 @@ describe('vitest', () => {
 });
 
 describe('Playwright', () => {
-  const aStory = (title: string, status: string) => ({ title, tests: [{ status }] });
+  const aStory = (title: string, status: string, ...errors: { message: string; snippet?: string }[]) => ({
+    title,
+    tests: [{ status, results: [...errors.map((error) => ({ error })), {}] }],
+  });
 
-  test('a story that passed only when told once more is unsteady, and named', () => {
+  test('a story that passed only when told once more is unsteady, and named with what failed', () => {
     const stats = { expected: 5, unexpected: 2, flaky: 1, skipped: 3 };
-    const inner = { specs: [aStory('main job', 'expected'), aStory('a list', 'flaky')] };
+    const failure = { message: '\u001b[31mReceived: 0\u001b[39m\n', snippet: '> 12 | await expect(rows)' };
+    const inner = { specs: [aStory('main job', 'expected'), aStory('a list', 'flaky', failure)] };
     const suites = [{ specs: [aStory('sign in', 'unexpected')], suites: [inner] }];
     expect(playwrightCounts(aReport({ errors: [], stats, suites }))).toEqual({
       passed: 6,
       failed: 2,
       skipped: ['3 browser stories'],
-      unsteady: ['a list'],
+      unsteady: ['a list\n    Received: 0\n    > 12 | await expect(rows)'],
     });
   });
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
 /** What a test runner's report says. */
@@ -7,12 +8,12 @@ export type Counts = {
   failed: number;
   /** Names of tests that did not run. */
   skipped: string[];
-  /** Names of tests that failed, and passed when they were run once more. */
+  /** Names of tests that failed, and passed when they were run once more; where it is known, with what failed. */
   unsteady: string[];
 };
 
-/** So many files or stories may be unsteady; more than that is a fault that comes and goes. */
-export const unsteadyMax = 3;
+/** So many files are run once more, and so many files or stories may be unsteady; more than that is a fault that comes and goes. */
+export const unsteadyMax = 8;
 
 export const nothingCounted: Counts = { passed: 0, failed: 0, skipped: [], unsteady: [] };
 const noReport: Counts = { ...nothingCounted, failed: 1 };
@@ -58,10 +59,12 @@ export function vitestFailures(file: string): { names: string[]; files: string[]
   return { names, files: [...new Set(failed.map((one) => one.name))] };
 }
 
-type Suite = { specs: { title: string; tests: { status: string }[] }[]; suites?: Suite[] | undefined };
+const told = z.object({ error: z.object({ message: z.string(), snippet: z.string().default('') }).optional() });
+const story = z.object({ status: z.string(), results: z.array(told).default([]) });
+type Suite = { specs: { title: string; tests: z.infer<typeof story>[] }[]; suites?: Suite[] | undefined };
 const suite: z.ZodType<Suite> = z.lazy(() =>
   z.object({
-    specs: z.array(z.object({ title: z.string(), tests: z.array(z.object({ status: z.string() })) })),
+    specs: z.array(z.object({ title: z.string(), tests: z.array(story) })),
     suites: z.array(suite).optional(),
   }),
 );
@@ -86,9 +89,17 @@ export function playwrightCounts(file: string): Counts {
 }
 
 const flakyOf = ({ specs, suites = [] }: Suite): string[] => [
-  ...specs.filter((spec) => spec.tests.some((test) => test.status === 'flaky')).map((spec) => spec.title),
+  ...specs.flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'flaky')
+      .map(({ results }) => [title, ...results.flatMap(({ error }) => (error ? [wordsOf(error)] : []))].join('\n')),
+  ),
   ...suites.flatMap(flakyOf),
 ];
+
+/** What failed, and the lines of the story around it, without colours. */
+const wordsOf = ({ message, snippet }: { message: string; snippet: string }): string =>
+  stripVTControlCharacters(`${message.trimEnd()}\n${snippet}`).replaceAll(/^(?=.)/gm, '    ');
 
 function readJson(file: string): unknown {
   try {

@@ -1,6 +1,6 @@
 import { type Locator, expect as plain } from '@playwright/test';
 
-const waitMilliseconds = 20_000;
+const waitMilliseconds = 45_000;
 
 /**
  * Playwright's `expect`. While something is not to be seen yet, its own look writes the whole page down each time, for a
