@@ -6,6 +6,8 @@ import { ticketViews } from './ticket-views.ts';
 
 /** Of a person, and of a company those that are shared. */
 export const savedSearchesMax = 100;
+/** Of a company, with those that are somebody's own. */
+export const savedSearchesPerCompanyMax = 5000;
 
 /** The state of the ticket list's filters: the view, and what narrows it. `mine` and `me` mean whoever looks. */
 export const ticketFilters = z.strictObject({

@@ -164,8 +164,8 @@ declare
   scope text := coalesce(current_setting('parley.scope', true), '');
 begin
   perform set_config('parley.scope', 'system', true);
-  select greatest(new.updated, u.updated), greatest(new.is_deleted, u.is_deleted)
-    into new.listed_updated, new.listed_is_deleted from users u where u.id = new.user_id;
+  select greatest(new.updated, u.updated), greatest(new.is_deleted, u.is_deleted), u.name
+    into new.listed_updated, new.listed_is_deleted, new.listed_name from users u where u.id = new.user_id;
   perform set_config('parley.scope', scope, true);
   return new;
 end $$;
@@ -1906,6 +1906,7 @@ CREATE TABLE public.roles (
     role_since timestamp with time zone DEFAULT now() NOT NULL,
     listed_updated timestamp with time zone DEFAULT now() NOT NULL,
     listed_is_deleted smallint DEFAULT 0 NOT NULL,
+    listed_name text DEFAULT ''::text NOT NULL,
     CONSTRAINT roles_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
     CONSTRAINT roles_level_check CHECK (((level >= 1) AND (level <= 4))),
     CONSTRAINT roles_scope_check CHECK ((scope = ANY (ARRAY['own'::text, 'team'::text, 'product'::text, 'company'::text])))
@@ -3412,6 +3413,8 @@ CREATE INDEX quidgets_of_calendar ON public.quidgets USING btree (company_id, ca
 
 CREATE INDEX refused_calls_by_minute ON public.refused_calls USING btree (minute);
 
+CREATE INDEX roles_by_name ON public.roles USING btree (company_id, listed_name COLLATE "und-x-icu", user_id);
+
 CREATE INDEX roles_list ON public.roles USING btree (company_id, listed_updated DESC, user_id DESC);
 
 CREATE INDEX roles_of_user ON public.roles USING btree (user_id);
@@ -3586,7 +3589,7 @@ CREATE TRIGGER new_tickets_are_counted AFTER INSERT ON public.tickets REFERENCIN
 
 CREATE TRIGGER new_tickets_are_searched AFTER INSERT ON public.tickets REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION public.search_new_tickets();
 
-CREATE TRIGGER note_listed_person AFTER UPDATE OF updated, is_deleted ON public.users FOR EACH ROW WHEN (((old.updated IS DISTINCT FROM new.updated) OR (old.is_deleted IS DISTINCT FROM new.is_deleted))) EXECUTE FUNCTION public.note_listed_person();
+CREATE TRIGGER note_listed_person AFTER UPDATE OF updated, is_deleted, name ON public.users FOR EACH ROW WHEN (((old.updated IS DISTINCT FROM new.updated) OR (old.is_deleted IS DISTINCT FROM new.is_deleted) OR (old.name IS DISTINCT FROM new.name))) EXECUTE FUNCTION public.note_listed_person();
 
 CREATE TRIGGER note_listed_role BEFORE INSERT OR UPDATE OF updated, is_deleted ON public.roles FOR EACH ROW EXECUTE FUNCTION public.note_listed_role();
 
@@ -4769,6 +4772,12 @@ CREATE POLICY the_only_tenant ON public.audit_entries FOR SELECT USING ((company
 CREATE POLICY the_only_tenant ON public.customers FOR SELECT USING ((company_id = ( SELECT public.parley_only_company() AS parley_only_company)));
 
 CREATE POLICY the_only_tenant ON public.inbound_mails FOR SELECT USING ((company_id = ( SELECT public.parley_only_company() AS parley_only_company)));
+
+CREATE POLICY the_only_tenant ON public.saved_searches FOR SELECT USING ((company_id = ( SELECT public.parley_only_company() AS parley_only_company)));
+
+CREATE POLICY the_only_tenant ON public.tags FOR SELECT USING ((company_id = ( SELECT public.parley_only_company() AS parley_only_company)));
+
+CREATE POLICY the_only_tenant ON public.templates FOR SELECT USING ((company_id = ( SELECT public.parley_only_company() AS parley_only_company)));
 
 CREATE POLICY the_only_tenant ON public.tickets FOR SELECT USING ((company_id = ( SELECT public.parley_only_company() AS parley_only_company)));
 

@@ -97,6 +97,7 @@ describe('a list', () => {
       teams_list: `teams where company_id = ${companyId} order by name`,
       calendars_list: `calendars where company_id = ${companyId} order by name`,
       channel_accounts_list: `channel_accounts where kind = 'quidget' and company_id = ${companyId} order by name`,
+      roles_by_name: `roles where company_id = ${companyId} order by listed_name`,
       phones_list: `phones where company_id = ${companyId} order by phone_number`,
     };
     const served = await at.db.transaction('system', async (tx) => {
@@ -105,7 +106,7 @@ describe('a list', () => {
       const of: string[] = [];
       for (const [index, query] of Object.entries(lists)) {
         const plan = await tx.rows<Record<string, string>>(
-          sql`explain select id from ${sql.unsafe(query)} collate "und-x-icu", id limit 25`,
+          sql`explain select 1 from ${sql.unsafe(query)} collate "und-x-icu", ${sql.unsafe(index === 'roles_by_name' ? 'user_id' : 'id')} limit 25`,
         );
         const said = JSON.stringify(plan);
         if (said.includes(index) && !said.includes('Sort')) of.push(index);

@@ -86,7 +86,7 @@ test('a company has three hundred mailboxes at most, made or taken back, alone o
   const answers = await Promise.all([1, 2, 3, 4].map(create));
   expect(answers.map((one) => one.status).sort()).toEqual([200, 422, 422, 422]);
   expect(answers.find((one) => one.status === 422)?.body.errors).toMatchObject([
-    { key: 'limit_reached', field: 'data[0]', message: 'There can be 300 at most', values: { max: 300 } },
+    { key: 'limit_reached', field: 'data', message: 'There can be 300 at most', values: { max: 300 } },
   ]);
   const one = { filter: { conditions: [['id', '=', ours.mailboxId]] } };
   expect((await ours.owner.post('mailboxes/delete', one)).status).toBe(200);

@@ -31,6 +31,7 @@ export function integrationsTable(secrets: Secrets): EntityTable {
     entity: integrations,
     table: 'channel_accounts',
     fixed: { kind: 'messenger' },
+    rowsMax: integrationsPerCompanyMax,
     part: {
       table: 'messengers',
       fields: [
@@ -67,7 +68,6 @@ export function integrationsTable(secrets: Secrets): EntityTable {
       if (change.action === 'update') await checkChanged(tx, change);
     },
     async follow(tx, change) {
-      if (change.action === 'create' || change.action === 'restore') await requireRoom(tx, change);
       await claimToken(tx, secrets, change);
       await startAfresh(tx, change);
     },
@@ -106,20 +106,6 @@ async function checkChanged(tx: Tx, { rows, values, at }: Change): Promise<void>
 function checkAppSecret(messenger: Messenger, auth2: string | null | undefined, isDue: boolean, at: string): void {
   if (messenger === 'whatsapp' && isDue && !auth2) throw new Problem('required', { field: `${at}.auth2` });
   if (messenger !== 'whatsapp' && auth2) throw new Problem('invalid_value', { field: `${at}.auth2` });
-}
-
-/** First half of the advisory lock `(this, company)`: those who add messengers to one company take turns. */
-const countLock = 1_886_544_011;
-
-async function requireRoom(tx: Tx, { rows, at }: Change): Promise<void> {
-  for (const companyId of new Set(rows.map((row) => row.companyId))) {
-    await tx.run(sql`select pg_advisory_xact_lock(${countLock}, hashint8(${companyId}))`);
-    const found = await tx.row<{ n: number }>(
-      sql`select count(*)::int as n from channel_accounts where company_id = ${companyId} and kind = 'messenger' and is_deleted = 0`,
-    );
-    if ((found?.n ?? 0) > integrationsPerCompanyMax)
-      throw new Problem('limit_reached', { field: at, values: { max: integrationsPerCompanyMax } });
-  }
 }
 
 /** A token belongs to who uses it: disabling lets it go, and only who has it can take it. Whose it is is nobody's business. */

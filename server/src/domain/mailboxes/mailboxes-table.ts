@@ -1,5 +1,4 @@
 import { mailboxes, mailboxesPerCompanyMax } from '#contract/mailboxes.ts';
-import type { Tx } from '#platform/database.ts';
 import type { EntityTable } from '#platform/entities/entity-table.ts';
 import { registerReference } from '#platform/entities/references.ts';
 import { Problem } from '#platform/problem.ts';
@@ -40,6 +39,7 @@ export function mailboxesTable(secrets: Secrets): EntityTable {
     entity: mailboxes,
     table: 'channel_accounts',
     fixed: { kind: 'mailbox' },
+    rowsMax: mailboxesPerCompanyMax,
     part: {
       table: 'mailboxes',
       fields: Object.keys(mailboxes.fields).filter(
@@ -101,9 +101,7 @@ export function mailboxesTable(secrets: Secrets): EntityTable {
       await beginAnew(tx, change);
     },
     async follow(tx, change) {
-      const { action, rows, at } = change;
-      if (action === 'create' || action === 'restore')
-        for (const companyId of new Set(rows.map((row) => row.companyId))) await requireNotTooMany(tx, companyId, at);
+      const { action, rows } = change;
       await holdAccount(tx, change);
       await setAliases(tx, change);
       await requireFreeAddresses(tx, change);
@@ -123,18 +121,6 @@ export function mailboxesTable(secrets: Secrets): EntityTable {
       );
     },
   };
-}
-
-/** First half of the advisory lock `(this, company)`: those who add mailboxes to one company take turns. */
-const countLock = 1_886_544_003;
-
-async function requireNotTooMany(tx: Tx, companyId: number, field: string): Promise<void> {
-  await tx.run(sql`select pg_advisory_xact_lock(${countLock}, hashint8(${companyId}))`);
-  const found = await tx.row<{ n: number }>(
-    sql`select count(*)::int as n from channel_accounts where company_id = ${companyId} and kind = 'mailbox' and is_deleted = 0`,
-  );
-  if ((found?.n ?? 0) > mailboxesPerCompanyMax)
-    throw new Problem('limit_reached', { field, values: { max: mailboxesPerCompanyMax } });
 }
 
 function requireSafeHeaders(lines: readonly unknown[], at: string): void {

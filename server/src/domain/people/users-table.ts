@@ -11,7 +11,6 @@ export const usersTable: EntityTable = {
   table: 'roles',
   columns: {
     id: { expression: 't.user_id' },
-    name: { expression: 'u.name', join: 'user' },
     email: { expression: 'u.email', join: 'user' },
     phone: { expression: 'u.phone', join: 'user' },
     avatar: { expression: 'u.avatar', join: 'user' },
@@ -29,6 +28,7 @@ export const usersTable: EntityTable = {
     team_ids: { expression: 'tms.ids', join: 'teams' },
     teams: { expression: 'tms.names', join: 'teams' },
     // Of the person and of their place together, as it is kept with the place.
+    name: { expression: 't.listed_name' },
     is_deleted: { expression: 't.listed_is_deleted' },
     updated: { expression: 't.listed_updated' },
   },

@@ -1,9 +1,7 @@
 import { canonicalDomain } from '#contract/allowed-domains.ts';
 import { quidgetSettings } from '#contract/quidget-settings.ts';
 import { quidgets, quidgetsPerCompanyMax } from '#contract/quidgets.ts';
-import type { Tx } from '#platform/database.ts';
 import type { EntityTable } from '#platform/entities/entity-table.ts';
-import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { checkSenders } from './check-senders.ts';
 
@@ -13,6 +11,7 @@ export function quidgetsTable(apiUrl: () => string): EntityTable {
     entity: quidgets,
     table: 'channel_accounts',
     fixed: { kind: 'quidget' },
+    rowsMax: quidgetsPerCompanyMax,
     part: {
       table: 'quidgets',
       fields: ['title', 'color', 'settings', 'allowed_domains', 'calendar_id', 'identity_secret_since'],
@@ -45,10 +44,8 @@ export function quidgetsTable(apiUrl: () => string): EntityTable {
       };
     },
     async follow(tx, change) {
-      const { action, rows, at } = change;
+      const { action, rows } = change;
       if (action === 'create' || action === 'update') await checkSenders(tx, change);
-      if (action === 'create' || action === 'restore')
-        for (const companyId of new Set(rows.map((row) => row.companyId))) await requireNotTooMany(tx, companyId, at);
       // Nothing is connected to: the page comes to us.
       if (action === 'create')
         await tx.run(
@@ -60,16 +57,4 @@ export function quidgetsTable(apiUrl: () => string): EntityTable {
         );
     },
   };
-}
-
-/** First half of the advisory lock `(this, company)`: those who add quidgets to one company take turns. */
-const countLock = 1_886_544_022;
-
-async function requireNotTooMany(tx: Tx, companyId: number, field: string): Promise<void> {
-  await tx.run(sql`select pg_advisory_xact_lock(${countLock}, hashint8(${companyId}))`);
-  const found = await tx.row<{ n: number }>(
-    sql`select count(*)::int as n from channel_accounts where company_id = ${companyId} and kind = 'quidget' and is_deleted = 0`,
-  );
-  if ((found?.n ?? 0) > quidgetsPerCompanyMax)
-    throw new Problem('limit_reached', { field, values: { max: quidgetsPerCompanyMax } });
 }

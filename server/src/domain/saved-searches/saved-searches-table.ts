@@ -1,4 +1,4 @@
-import { savedSearches, savedSearchesMax } from '#contract/saved-searches.ts';
+import { savedSearches, savedSearchesMax, savedSearchesPerCompanyMax } from '#contract/saved-searches.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Caller, Change, EntityTable } from '#platform/entities/entity-table.ts';
 import { Problem } from '#platform/problem.ts';
@@ -10,11 +10,13 @@ const unplaced = 1_000_000;
 export const savedSearchesTable: EntityTable = {
   entity: savedSearches,
   table: 'saved_searches',
+  rowsMax: savedSearchesPerCompanyMax,
   columns: { 'users.name': { expression: 'us.name', join: 'user' } },
   joins: { user: 'join users us on us.id = t.user_id' },
   personal: {
+    // Looked up once for all of them: each look into another table passes its walls.
     position: ({ userId }) =>
-      sql`coalesce((select w.position from saved_search_places w where w.user_id = ${userId} and w.saved_search_id = t.id), ${unplaced})`,
+      sql`coalesce(((select jsonb_object_agg(w.saved_search_id, w.position) from saved_search_places w where w.user_id = ${userId}) ->> t.id::text)::int, ${unplaced})`,
   },
   visible: (caller) => sql`(t.is_shared = 1 or t.user_id = ${caller.userId})`,
   async prepare(tx, row, caller) {

@@ -9,9 +9,12 @@ import { type Sql, sql } from '#platform/sql.ts';
 export function mayUseTemplate(caller: Caller, alias: string): Sql {
   const column = (name: string) => sql.unsafe(`${alias}.${name}`);
   const sharing = companiesWith(caller, 'templates.share');
+  const reading = companiesWith(caller, 'templates.get');
+  // Asked once for the whole statement: as a condition of each row, all members of all teams were read for a page.
+  const own = sql`array(select w.team_id from team_members w where w.company_id = any (${reading}::bigint[]) and w.user_id = ${caller.userId})`;
   return sql`(${column('visibility')} = 'company' or ${column('owner_id')} = ${caller.userId}
     or (${column('visibility')} = 'team' and (${column('company_id')} = any (${sharing}::bigint[])
-      or exists (select from team_members w where w.company_id = ${column('company_id')} and w.team_id = ${column('team_id')} and w.user_id = ${caller.userId}))))`;
+      or ${column('team_id')} = any (${own}))))`;
 }
 
 export async function isUsable(tx: Tx, templateId: number, caller: Caller): Promise<boolean> {

@@ -165,3 +165,9 @@ export function sourceFor(of: EntityTable, fields: readonly string[], base: Sql,
   const part = of.part && isPartRead ? sql.unsafe(` join ${of.part.table} p on p.id = t.id`) : sql.empty;
   return sql`${base} t${part}${sql.unsafe(others)}`;
 }
+
+/** `and t.kind = 'mailbox'` and such. */
+export function fixedSql(of: EntityTable): Sql {
+  const all = Object.entries(of.fixed ?? {}).map(([column, value]) => sql.unsafe(` and t.${column} = '${value}'`));
+  return sql.join(all, '');
+}

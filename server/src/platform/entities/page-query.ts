@@ -6,6 +6,7 @@ import {
   type Caller,
   companiesWith,
   type EntityTable,
+  fixedSql,
   inSightSql,
   sourceFor,
   tenantColumnOf,
@@ -148,8 +149,3 @@ const usualLimits = new Set([1, 25, 50, rowsPerCallMax, totalCountedMax + 1]);
 const upTo = (limit: number, read = (now: Asked) => now.limit): Sql =>
   usualLimits.has(limit) ? sql.unsafe(` limit ${limit}`) : sql` limit ${new Place(read)}`;
 const after = (from: number): Sql => (from === 0 ? sql.empty : sql` offset ${new Place((now) => now.from)}`);
-
-function fixedSql(of: EntityTable): Sql {
-  const all = Object.entries(of.fixed ?? {}).map(([column, value]) => sql.unsafe(` and t.${column} = '${value}'`));
-  return sql.join(all, '');
-}
