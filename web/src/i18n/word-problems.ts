@@ -23,7 +23,8 @@ export function wordProblems(the: { en: Words; uk: Words; sources: readonly Sour
     ...[...keysOf(ukrainian)].filter((key) => !all.has(key)).map((key) => `en.json lacks ${key}`),
     ...pluralProblems('en', english, counted),
     ...pluralProblems('uk', ukrainian, counted),
-    ...blankProblems(english, ukrainian, baseOf),
+    ...blankProblems(english, (key) => english.get(key) ?? english.get(`${baseOf(key)}_other`)),
+    ...blankProblems(ukrainian, (key) => originalOf(key, english, baseOf)),
     ...[...english, ...ukrainian].filter(([, text]) => text.trim() === '').map(([key]) => `${key} is empty`),
     ...[...ukrainian]
       .filter(([, text]) => isEnglish(text))
@@ -65,14 +66,17 @@ function pluralProblems(
   ]);
 }
 
+/** English has "one" for 1 alone, where the number need not be said; in Ukrainian 21 is "one" as well. */
+function originalOf(key: string, english: ReadonlyMap<string, string>, baseOf: (key: string) => string) {
+  const same = english.get(key);
+  const isSaidByItself = key.endsWith('_one') && same !== undefined && blanks(same).length === 0;
+  return isSaidByItself ? english.get(`${baseOf(key)}_other`) : (same ?? english.get(`${baseOf(key)}_other`));
+}
+
 /** What is filled in, and what is marked, is the same in every language and every form. */
-function blankProblems(
-  english: ReadonlyMap<string, string>,
-  ukrainian: ReadonlyMap<string, string>,
-  baseOf: (key: string) => string,
-) {
-  return [...english, ...ukrainian].flatMap(([key, text]) => {
-    const original = english.get(key) ?? english.get(`${baseOf(key)}_other`);
+function blankProblems(words: ReadonlyMap<string, string>, originalTo: (key: string) => string | undefined) {
+  return [...words].flatMap(([key, text]) => {
+    const original = originalTo(key);
     return original === undefined || blanks(text).join() === blanks(original).join()
       ? []
       : [`${key} fills in ${blanks(text).join(' ') || 'nothing'} where the original has ${blanks(original).join(' ')}`];

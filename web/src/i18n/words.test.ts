@@ -71,6 +71,11 @@ describe('the check of the words', () => {
     ['a blank that is lost', { ukrainian: { open: 'Відчинено' } }, /shop.open fills in nothing/],
     ['a blank by another name', { ukrainian: { open: 'Відчинено з {{date}}' } }, /shop.open fills in \{\{date\}\}/],
     ['a blank that only one form lost', { ukrainian: { chairs_many: 'багато стільців' } }, /shop.chairs_many fills in/],
+    [
+      'a number that is not said where English has one alone',
+      { english: { chairs_one: 'a chair' }, ukrainian: { chairs_one: 'стілець' } },
+      /shop.chairs_one fills in nothing where the original has \{\{count\}\}/,
+    ],
     ['English that was left', { ukrainian: { open: 'Since {{day}}' } }, /English at shop.open/],
     ['no words at all', { ukrainian: { open: ' ' } }, 'shop.open is empty'],
     ['text between tags', { page: `${good.page} <b>Chairs</b>` }, /says 'Chairs'/],

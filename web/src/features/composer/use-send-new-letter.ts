@@ -60,8 +60,13 @@ export function useSendNewLetter(needs: Needs) {
   const tell = ({ tickets, waits_until }: Sent, isHeld: boolean) => {
     if (waits_until === null) {
       const [first] = tickets;
+      const count = tickets.length;
       const words = isMail ? 'compose.sent' : 'compose.begun';
-      return toast({ status: 'success', title: t(words, { count: tickets.length, number: first?.case_number }) });
+      const title =
+        count === 1
+          ? t(isMail ? 'compose.sent_alone' : 'compose.begun_alone', { number: first?.case_number })
+          : t(words, { count });
+      return toast({ status: 'success', title });
     }
     const title = isHeld
       ? t('compose.leaves_soon', { count: holdSeconds })

@@ -37,6 +37,11 @@ describe('what people type', () => {
     ['1,5 години', '2026-11-25 11:51'],
     ['через півтори години', '2026-11-25 11:51'],
     ['п’ять днів', '2026-11-30 10:21'],
+    ['in fifteen minutes', '2026-11-25 10:36'],
+    ['через двадцять хвилин', '2026-11-25 10:41'],
+    ['a couple of days', '2026-11-27 10:21'],
+    ['couple of hours', '2026-11-25 12:21'],
+    ['couple days', '2026-11-27 10:21'],
     // Days
     ['tomorrow', '2026-11-26 09:00'],
     ['tomorrow 9pm', '2026-11-26 21:00'],
@@ -65,6 +70,16 @@ describe('what people type', () => {
     ['завтра до кінця дня', '2026-11-26 18:00'],
     ['tonight at 8', '2026-11-25 20:00'],
     ['завтра ввечері о 7', '2026-11-26 19:00'],
+    ['tomorrow morning at 8', '2026-11-26 08:00'],
+    ['tomorrow afternoon at 3', '2026-11-26 15:00'],
+    ['завтра вранці о 8', '2026-11-26 08:00'],
+    ['tomorrow at nine', '2026-11-26 09:00'],
+    ['tonight at nine', '2026-11-25 21:00'],
+    ["завтра о дев'ятій", '2026-11-26 09:00'],
+    ["завтра о дев'ятій вечора", '2026-11-26 21:00'],
+    ['завтра 12.30', '2026-11-26 12:30'],
+    ['цього вечора', '2026-11-25 18:00'],
+    ['на вихідних', '2026-11-28 09:00'],
     // Weekdays
     ['friday 14:00', '2026-11-27 14:00'],
     ['fri', '2026-11-27 09:00'],
@@ -137,10 +152,22 @@ describe('what people type', () => {
     '14:00 15:00',
     'tonight at 8 at 9',
     'evening evening',
+    'noon at 3',
+    'tomorrow morning at 8 at 9',
+    'at lamp',
     '1.5 days',
     `${'1 day '.repeat(20)}`,
   ])('%j means nothing', (text) => {
     expect(read(text)).toBe('unknown');
+  });
+
+  test('a week from a day off is the next day of work, as the preset of that name says', () => {
+    const saturday = new Date('2026-11-28T08:00:00Z');
+    const fiveDays = workingTimesOf({ morning: '09:00', evening: '18:00', days: [1, 2, 3, 4, 5] });
+    const preset = presetsAt(saturday, kyiv, fiveDays).find(({ name }) => name === 'next_week');
+    for (const words of ['next week', 'наступного тижня'])
+      expect(readWhen(words, saturday, kyiv, fiveDays)).toEqual({ kind: 'at', at: preset?.at });
+    expect(preset && clockOf(preset.at)).toBe('2026-12-07 09:00');
   });
 
   test('the end of a week that is over is that of the next; on its last day there is still an evening', () => {

@@ -1,5 +1,15 @@
 import { addMonths, dayMs, minuteMs, momentOf, startOfDay, type Wall, wallAt, weekdayOf } from './wall-clock.ts';
-import { type Clock, dayParts, daysAhead, monthNamed, numbers, units, weekdays } from './when-words.ts';
+import {
+  afternoon,
+  type Clock,
+  dayParts,
+  daysAhead,
+  hours,
+  monthNamed,
+  numbers,
+  units,
+  weekdays,
+} from './when-words.ts';
 
 /** What somebody meant: a time, one that has passed, or nothing that can be understood. */
 export type When =
@@ -21,11 +31,15 @@ type Said = {
   isEnd?: true;
   /** A date without its year is next year's when it has passed. */
   lacksYear?: true;
+  /** In a week: where that is a day off, the next day of work. */
+  isInAWeek?: true;
   clock?: Clock;
+  /** The clock is that of a part of the day, behind which its hour may follow. */
+  isPart?: true;
 };
 
-/** When a morning and an evening are, in minutes of the day. */
-export type Times = { readonly morning: number; readonly evening: number };
+/** When a morning and an evening are, in minutes of the day, and which days are worked on (1 is Monday). */
+export type Times = { readonly morning: number; readonly evening: number; readonly days: readonly number[] };
 
 /**
  * Reads when somebody wants a ticket back: `3 days`, `friday 14:00`, `in 2 hours`, `завтра о 9`, `через 3 дні`, in English
@@ -55,6 +69,7 @@ const tidy = (text: string): string =>
     .replace(/[’ʼ`´]/g, "'")
     .replace(/(\d),(?=\d)/g, '$1.')
     .replace(/[\s,]+/g, ' ')
+    .replace(/\b(?:a )?couple(?: of)?(?= )/g, 'couple')
     .trim();
 
 function momentSaid(said: Said, now: Date, wall: Wall, zone: string, times: Times): Date | undefined {
@@ -76,9 +91,14 @@ function momentSaid(said: Said, now: Date, wall: Wall, zone: string, times: Time
   if (said.isWeekday && on(day) <= now) return on(day + 7 * dayMs);
   if (said.otherwise !== undefined && on(day) <= now) return on(said.otherwise);
   if (said.lacksYear && on(day) <= now) return on(addMonths(day, 12));
+  if (said.isInAWeek) return on(dayOfWork(day, times.days));
   // Today needs its time: the morning has passed.
   return clock === undefined && !said.isEnd && startOfDay(day) === startOfDay(wall) ? undefined : on(day);
 }
+
+/** The day itself where it is worked on, else the next one that is. */
+export const dayOfWork = (from: Wall, days: readonly number[]): Wall =>
+  [0, 1, 2, 3, 4, 5, 6].map((ahead) => from + ahead * dayMs).find((day) => days.includes(weekdayOf(day))) ?? from;
 
 const onTheMinute = (at: number): Date => new Date(Math.ceil(at / minuteMs) * minuteMs);
 
@@ -121,20 +141,19 @@ function add(said: Said, more: { minutes?: number; days?: number; months?: numbe
 
 /**
  * `at 9`, `14:30`, `9 pm`, `о 9`, `9 вечора`, `in the morning`, `вранці`, `end of day`; behind a day also a mere `14`, and
- * behind an evening its hour: `tonight at 8`.
+ * behind a part of the day its hour: `tonight at 8`, `tomorrow morning at 8`, `завтра о дев'ятій`.
  */
 const clock: Rule = (rest, said) => {
-  if (typeof said.clock === 'number') return 0;
-  const isEvening = said.clock === 'evening';
-  if (said.clock !== undefined && !isEvening) return 0;
+  if (said.clock !== undefined && !said.isPart) return 0;
   const part =
     /^(?:in the |at |by )?((?:the )?end of (?:the |this )?day|кін(?:ець|ця) дня|\p{L}[\p{L}']*(?: обіду)?)(?=$|\s)/u.exec(
       rest,
     );
   const named = dayParts[(part?.[1] ?? '').replace(/\b(?:the|this) /g, '')];
   if (part && named !== undefined) {
-    if (isEvening) return 0;
+    if (said.isPart) return 0;
     said.clock = named;
+    if (typeof named === 'string' || named === afternoon) said.isPart = true;
     return part[0].length;
   }
   const found =
@@ -143,16 +162,26 @@ const clock: Rule = (rest, said) => {
     ) ??
     /^(\d{1,2}):(\d{2})(?:\s*(am|pm|ранку|дня|вечора))?(?=$|\s)/.exec(rest) ??
     /^(\d{1,2})(\s*)(am|pm|ранку|дня|вечора)(?=$|\s)/.exec(rest) ??
-    (said.day === undefined ? null : /^(\d{1,2})$/.exec(rest));
+    inWords(rest) ??
+    (said.day === undefined ? null : /^(\d{1,2})(?:\.(\d{2}))?$/.exec(rest));
   if (!found) return 0;
-  const [whole, hours = '', minutes = '', half] = found;
-  const hour = hourOf(Number(hours), half);
+  const [whole, digits = '', minutes = '', half] = found;
+  const hour = hourOf(Number(digits), half);
   const minute = Number(minutes.trim() || 0);
   if (hour === undefined || minute > 59) return 0;
-  const isLate = isEvening && half === undefined && hour > 0 && hour < 12;
+  const isLate = (said.clock === 'evening' || said.clock === afternoon) && half === undefined && hour > 0 && hour < 12;
+  delete said.isPart;
   said.clock = (isLate ? hour + 12 : hour) * 60 + minute;
   return whole.length;
 };
+
+/** `at nine`, `о дев'ятій вечора`, as figures would have said it. */
+function inWords(rest: string): readonly [string, string, string, string | undefined] | null {
+  const [whole = '', word = '', half] =
+    /^(?:at|by|о|об)\s(\p{L}[\p{L}']*)(?:\s(am|pm|ранку|дня|вечора))?(?=$|\s)/u.exec(rest) ?? [];
+  const hour = hours[word];
+  return hour === undefined ? null : [whole, String(hour), '', half];
+}
 
 function hourOf(hour: number, half: string | undefined): number | undefined {
   if (half === undefined) return hour < 24 ? hour : undefined;
@@ -167,7 +196,11 @@ const dayWord: Rule = (rest, said, wall) => {
   const ahead = daysAhead[found ?? ''];
   if (found === undefined || ahead === undefined) return 0;
   said.day = startOfDay(ahead === 'month' ? addMonths(wall, 1) : wall + ahead * dayMs);
-  if (found === 'tonight') said.clock = 'evening';
+  if (ahead === 7) said.isInAWeek = true;
+  if (found === 'tonight') {
+    said.clock = 'evening';
+    said.isPart = true;
+  }
   return found.length;
 };
 

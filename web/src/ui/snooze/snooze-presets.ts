@@ -1,6 +1,6 @@
 import { minutesOf } from '#contract/business-hours.ts';
 import type { PersonSettings } from '#contract/settings.ts';
-import type { Times } from './read-when.ts';
+import { dayOfWork, type Times } from './read-when.ts';
 import { dayMs, hourMs, minuteMs, momentOf, startOfDay, type Wall, wallAt, weekdayOf } from './wall-clock.ts';
 
 export const presetNames = ['later_today', 'this_evening', 'tomorrow', 'monday', 'next_week'] as const;
@@ -9,10 +9,7 @@ export type Preset = { readonly name: PresetName; readonly at: Date };
 
 const laterHours = 3;
 
-/** What somebody works by: minutes of the day, and the days of a week (1 is Monday). */
-export type WorkingTimes = Times & { readonly days: readonly number[] };
-
-export function workingTimesOf({ morning, evening, days }: PersonSettings['snooze_presets']): WorkingTimes {
+export function workingTimesOf({ morning, evening, days }: PersonSettings['snooze_presets']): Times {
   return { morning: minutesOf(morning), evening: minutesOf(evening), days };
 }
 
@@ -21,21 +18,20 @@ export function workingTimesOf({ morning, evening, days }: PersonSettings['snooz
  * is in a week waits for the next day of work. Left out as well: what has passed, "later today" that would be tomorrow, and
  * what is the same moment as one before it (on a Sunday, Monday is tomorrow).
  */
-export function presetsAt(now: Date, zone: string, { morning, evening, days }: WorkingTimes): Preset[] {
+export function presetsAt(now: Date, zone: string, { morning, evening, days }: Times): Preset[] {
   const wall = wallAt(now, zone);
   const today = startOfDay(wall);
   const later = Math.ceil((now.getTime() + laterHours * hourMs) / minuteMs) * minuteMs;
   const tomorrow = today + dayMs;
   const monday = today + (8 - weekdayOf(wall)) * dayMs;
   const isWorked = (day: Wall) => days.includes(weekdayOf(day));
-  const inAWeek = [7, 8, 9, 10, 11, 12, 13].map((ahead) => today + ahead * dayMs).find(isWorked);
   const at = (day: Wall, minutes: number) => momentOf(day + minutes * minuteMs, zone);
   const all: Preset[] = [
     { name: 'later_today', at: new Date(later) },
     { name: 'this_evening', at: at(today, evening) },
     ...(isWorked(tomorrow) ? [{ name: 'tomorrow', at: at(tomorrow, morning) } as const] : []),
     ...(isWorked(monday) ? [{ name: 'monday', at: at(monday, morning) } as const] : []),
-    ...(inAWeek === undefined ? [] : [{ name: 'next_week', at: at(inAWeek, morning) } as const]),
+    { name: 'next_week', at: at(dayOfWork(today + 7 * dayMs, days), morning) },
   ];
   const isOffered = ({ name, at }: Preset) =>
     at > now && (name !== 'later_today' || startOfDay(wallAt(at, zone)) === today);

@@ -25,6 +25,35 @@ export const numbers: Readonly<Record<string, number>> = {
   ...named(8, 'eight вісім'),
   ...named(9, "nine дев'ять"),
   ...named(10, 'ten десять'),
+  ...named(11, 'eleven одинадцять'),
+  ...named(12, 'twelve дванадцять'),
+  ...named(13, 'thirteen тринадцять'),
+  ...named(14, 'fourteen чотирнадцять'),
+  ...named(15, "fifteen п'ятнадцять"),
+  ...named(16, 'sixteen шістнадцять'),
+  ...named(17, 'seventeen сімнадцять'),
+  ...named(18, 'eighteen вісімнадцять'),
+  ...named(19, "nineteen дев'ятнадцять"),
+  ...named(20, 'twenty двадцять'),
+  ...named(30, 'thirty тридцять'),
+  ...named(40, 'forty сорок'),
+  ...named(50, "fifty п'ятдесят"),
+};
+
+/** Of a clock: "at nine", "о дев'ятій". */
+export const hours: Readonly<Record<string, number>> = {
+  ...named(1, 'one першій'),
+  ...named(2, 'two другій'),
+  ...named(3, 'three третій'),
+  ...named(4, 'four четвертій'),
+  ...named(5, "five п'ятій"),
+  ...named(6, 'six шостій'),
+  ...named(7, 'seven сьомій'),
+  ...named(8, 'eight восьмій'),
+  ...named(9, "nine дев'ятій"),
+  ...named(10, 'ten десятій'),
+  ...named(11, 'eleven одинадцятій'),
+  ...named(12, 'twelve дванадцятій'),
 };
 
 /** Longer ones first: "tomorrow" is a part of "day after tomorrow". */
@@ -47,12 +76,13 @@ export const daysAhead: Readonly<Record<string, number | 'month'>> = {
 
 /** Minutes of the day; when a morning and an evening are is for the person to say. */
 export type Clock = number | 'morning' | 'evening';
+export const afternoon = 14 * 60;
 export const dayParts: Readonly<Record<string, Clock>> = {
-  ...named<Clock>('morning', 'morning вранці зранку ранком ранок'),
+  ...named<Clock>('morning', 'morning вранці зранку ранком ранок ранку'),
   ...named<Clock>(12 * 60, 'noon midday опівдні'),
-  ...named<Clock>(14 * 60, 'afternoon вдень удень пообіді'),
-  'після обіду': 14 * 60,
-  ...named<Clock>('evening', 'evening eod cob ввечері увечері вечором вечір'),
+  ...named<Clock>(afternoon, 'afternoon вдень удень пообіді'),
+  'після обіду': afternoon,
+  ...named<Clock>('evening', 'evening eod cob ввечері увечері вечором вечір вечора'),
   'end of day': 'evening',
   'кінець дня': 'evening',
   'кінця дня': 'evening',
@@ -65,7 +95,7 @@ export const weekdays: Readonly<Record<string, number>> = {
   ...named(3, 'wed wednesday ср середа середу середи'),
   ...named(4, 'thu thur thurs thursday чт четвер четверга'),
   ...named(5, "fri friday пт п'ятниця п'ятницю п'ятниці"),
-  ...named(6, 'sat saturday weekend сб субота суботу суботи вихідні'),
+  ...named(6, 'sat saturday weekend сб субота суботу суботи вихідні вихідних'),
   ...named(7, 'sun sunday нд неділя неділю неділі'),
 };
 

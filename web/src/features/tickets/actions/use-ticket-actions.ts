@@ -9,7 +9,7 @@ import { tickets } from '#contract/tickets.ts';
 import { call } from '../../../api/call.ts';
 import { createRows, deleteRows, getRows, type Rows, restoreRows, updateRows } from '../../../api/rows.ts';
 import { useMay, useSelf } from '../../../api/self.ts';
-import { formatAhead } from '../../../i18n/time.ts';
+import { aheadWithin } from '../../../i18n/time.ts';
 import { toast, toastError, toastUndo } from '../../../ui/toast.tsx';
 import { expectWayBack } from '../../../ui/ways-back.ts';
 import { countersQuery, type Ticket } from '../ticket-queries.ts';
@@ -188,7 +188,7 @@ export function actionsOf(client: QueryClient, me: Person, mayUnblock: boolean) 
       const those = rows.filter((row) => row.view_type !== 'resolved' && row.is_deleted === 0);
       return change(client, {
         name: 'snooze',
-        about: formatAhead(until.until),
+        about: aheadWithin(until.until),
         ids: idsOf(those),
         patch: { view_type: 'snoozed', snoozed_until: until.until },
         send: async (ids) => (await call(snoozeTickets, { ids, ...until })).ids,
