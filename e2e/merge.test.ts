@@ -123,12 +123,14 @@ test('whose ticket is merged while they type writes on where it went, and no let
   page,
   context,
   shop,
+  complaints,
 }) => {
   const { api } = shop.olena;
   const table = await shop.receivesTicket({ subject: 'Oak table' });
   const shelf = await shop.receivesTicket({ subject: 'Walnut shelf' });
   const lamp = await shop.receivesTicket({ subject: 'Brass lamp' });
   const stool = await shop.receivesTicket({ subject: 'Ash stool' });
+  const mirror = await shop.receivesTicket({ subject: 'Elm mirror' });
   const stands = async () => {
     const wanted = { fields: ['view_type', 'assignee_id', 'tag_ids', 'is_spam'], range: [0, 1] };
     const filter = { conditions: [['id', '=', table.id]] };
@@ -199,6 +201,27 @@ test('whose ticket is merged while they type writes on where it went, and no let
       .click();
     await expect(page.getByRole('heading', { name: 'Hanna Lindqvist' })).toBeVisible();
     await expect(page, 'whoever has turned to another page stays there').toHaveURL(/\/customer\//);
+  });
+
+  await test.step('an answer that was refused stands where its ticket went', async () => {
+    complaints.expect(/tickets\/reply.* status of 422/);
+    await page.goto(`/v1/tickets/${mirror.id}`);
+    await expect(page.getByRole('button', { name: /^Remove / })).toBeVisible();
+    const errors = [{ key: 'cannot_send_as', message: 'Not from this address' }];
+    const no = { status: 422, json: { success: false, errors } };
+    await page.route('**/api/tickets/reply', (route) => route.fulfill(no), { times: 1 });
+    await page.keyboard.press('r');
+    await page.keyboard.type('The mirror is on its way');
+    await page.keyboard.press('Control+Enter');
+    const refused = page.getByRole('article').filter({ hasText: 'The mirror is on its way' });
+    await expect(refused).toContainText('Not sent');
+    const merged = await api.call('tickets/merge', { survivor_id: table.id, ids: [mirror.id] });
+    expect(merged.status, merged.text).toBe(200);
+    await expect(page).toHaveURL(new RegExp(`/tickets/${table.id}$`));
+    await expect(refused).toContainText('Not sent');
+    await refused.getByRole('button', { name: 'Edit' }).click();
+    await expect(refused).toBeHidden();
+    await expect(reply).toContainText('The mirror is on its way');
   });
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   asLeavingNow,
+  asMoved,
   asTriedAgain,
   comesBack,
   type Outgoing,
@@ -42,6 +43,12 @@ test('it is one letter when the socket was quicker than the answer', () => {
 
 test('a pending note is a note, never a letter', () => {
   expect(withOutgoing([], [{ ...reply, kind: 'note' }], olena)[0]?.kind).toBe('note');
+});
+
+test('one whose ticket was merged is of the other ticket, and of no draft there', () => {
+  const moved = asMoved({ ...reply, case_number: 'LO-1', draft_version: 3 }, { id: 9, case_number: 'LO-9' });
+  expect(moved).toMatchObject({ client_id: reply.client_id, ticket_id: 9, case_number: 'LO-9' });
+  expect(sentVersionOf([moved], 'reply')).toBe(0);
 });
 
 test('F15 letters of a ticket leave in the order they were written; a refused one holds up none, nor does another ticket', () => {

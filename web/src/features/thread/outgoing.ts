@@ -70,6 +70,14 @@ export const isTooLate = ({ state }: Pick<Outgoing, 'state'>): boolean =>
 export const asTriedAgain = (one: Outgoing): Outgoing =>
   isTooLate(one) ? { ...one, snooze: null, send_at: null } : one;
 
+/** A refused one of a ticket that was merged, as one of the ticket that it is found in now, which knows nothing of its draft. */
+export const asMoved = (one: Outgoing, to: { id: number; case_number?: string | undefined }): Outgoing => ({
+  ...one,
+  ticket_id: to.id,
+  case_number: to.case_number,
+  draft_version: null,
+});
+
 /** As it leaves now: a snooze whose time has passed would be over already, and the ticket is answered. */
 export const asLeavingNow = (one: Outgoing, now = new Date()): Outgoing =>
   one.snooze && readTime(one.snooze.until) <= now ? { ...one, snooze: null } : one;

@@ -8,6 +8,9 @@ import { Icon } from '../../ui/icon.tsx';
 import c from './refused-letters.module.css';
 import { numberOf, useOutbox } from './use-outgoing.ts';
 
+/** A phone has room for so many; the rest follow as these are dealt with. */
+const namedMax = 3;
+
 /** What the server refused stands in the thread of its ticket, and its writer may be anywhere by now: leads there from every page. */
 export function RefusedLetters() {
   const { t } = useTranslation();
@@ -21,11 +24,12 @@ export function RefusedLetters() {
   return (
     <section className={`${strip.banner} ${c.refused}`} data-shown aria-label={t('thread.outgoing.not_sent')}>
       {t('thread.outgoing.not_sent')}:
-      {[...numbers].map(([id, number]) => (
+      {[...numbers].slice(0, namedMax).map(([id, number]) => (
         <Link key={id} to="/tickets/$id" params={{ id }} data-thumb>
           {number}
         </Link>
       ))}
+      {numbers.size > namedMax && <span>+{numbers.size - namedMax}</span>}
       <ActionIcon size={24} data-thumb aria-label={t('thread.outgoing.hush')} onClick={() => hush(elsewhere)}>
         <Icon of={IconX} size={16} />
       </ActionIcon>

@@ -8,7 +8,7 @@ import { tickets } from '#contract/tickets.ts';
 import { call } from '../../api/call.ts';
 import { type ApiError, isApiError } from '../../api/problem.ts';
 import { toastError } from '../../ui/toast.tsx';
-import { asLeavingNow, asTriedAgain, comesBack, type Outgoing, queueOf } from './outgoing.ts';
+import { asLeavingNow, asMoved, asTriedAgain, comesBack, type Outgoing, queueOf } from './outgoing.ts';
 import { type OutgoingStore, openOutgoingStore } from './outgoing-store.ts';
 
 const firstPauseMs = 2_000;
@@ -35,7 +35,7 @@ export function useOutgoing(user: number, ticketId: number) {
 export function useOutbox(user: number) {
   const client = useQueryClient();
   const outbox = useMemo(() => outboxOf(user, client), [user, client]);
-  return { all: useSyncExternalStore(outbox.subscribe, outbox.all), hush: outbox.hush };
+  return { all: useSyncExternalStore(outbox.subscribe, outbox.all), hush: outbox.hush, move: outbox.move };
 }
 
 function outboxOf(user: number, client: QueryClient): Outbox {
@@ -142,6 +142,11 @@ function openOutbox(store: OutgoingStore, client: QueryClient) {
     /** Tells of these in their threads alone. */
     hush: (letters: readonly Outgoing[]) => {
       for (const one of letters) store.put({ ...one, is_known: true });
+    },
+    /** What was refused goes along where its ticket went; what the server has yet to answer for is told by the number it knows. */
+    move: (from: number, to: { id: number; case_number?: string }) => {
+      const refused = store.all().filter(({ ticket_id, state }) => ticket_id === from && state.is === 'refused');
+      for (const one of refused) store.put(asMoved(one, to));
     },
     /** Once the server has answered for a letter, or cannot be asked: before that it knows of none to take back. */
     answered: (clientId: string): Promise<void> =>
