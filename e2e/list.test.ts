@@ -325,6 +325,17 @@ test('a list is narrowed to who has it and how it came, by keys alone, and kept'
     await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
     await expect(page.getByRole('button', { name: /Save changes/ })).toHaveCount(0);
     await page.keyboard.press('Escape');
+    // Nor is what is found by words.
+    await view(page, 'My letters').click();
+    await expect(page).toHaveURL(/assignee=me/);
+    await press('Slash');
+    await page.keyboard.type('oak');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/search=oak/);
+    await page.getByRole('button', { name: 'Save search' }).press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+    await expect(page.getByRole('button', { name: /Save changes/ })).toHaveCount(0);
+    await page.keyboard.press('Escape');
   });
 
   await test.step('a kept search that is removed leaves the focus at what stands below', async () => {

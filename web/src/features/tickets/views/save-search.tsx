@@ -98,7 +98,7 @@ export function SaveSearch({ search, suggestion }: { search: TicketSearch; sugge
             </>
           )}
           <TextInput
-            data-autofocus
+            data-autofocus={before ? undefined : true}
             label={t('searches.name')}
             value={name}
             error={problem}
@@ -143,7 +143,9 @@ function useWhatItBeganWith(search: TicketSearch): Search | undefined {
     if (isOther) rememberOpenedSearch(now?.id ?? null);
   }, [isOther, now?.id]);
   const before = isOther ? undefined : data?.rows.find((one) => one.id === lastOpenedSearch());
-  return before && mayChangeSearch(who, before) ? before : undefined;
+  // So is what is found by words.
+  const isByWords = search.search !== undefined && before?.query.search === undefined;
+  return before && !isByWords && mayChangeSearch(who, before) ? before : undefined;
 }
 
 const isOfColumn = (search: TicketSearch): boolean =>
