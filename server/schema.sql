@@ -456,6 +456,7 @@ CREATE TABLE public.archived_assignees (
     company_id bigint NOT NULL,
     ticket_id bigint NOT NULL,
     email text NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT archived_assignees_email_check CHECK ((email = lower(email)))
 );
 

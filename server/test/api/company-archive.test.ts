@@ -4,6 +4,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type JobKind, jobKinds } from '#contract/jobs.ts';
 import { findMailbox } from '#domain/mailboxes/index.ts';
+import { keepPresences } from '#domain/presence/index.ts';
+import { drainQueues } from '#domain/queues/index.ts';
 import { archived, notArchived } from '#flows/archive/archive-plan.ts';
 import { archiveShapes } from '#flows/archive/archive-shapes.ts';
 import { exportCompany } from '#flows/archive/export-company.ts';
@@ -259,6 +261,87 @@ test('A19 who had a ticket gets it back with the invitation, unless somebody has
   expect(await there.db.read('system', sql`select 1 from archived_assignees where company_id = ${companyId}`)).toEqual(
     [],
   );
+});
+
+/** At another installation, with its shop's tickets in a team that shares out what waits. */
+async function movedToASharingTeam(bytes: Buffer) {
+  const { api: owner } = await aPerson(there, 'Oksana', `oksana-${crypto.randomUUID()}@move.test`);
+  const founded = await owner.post('companies/create', { data: [{ company_name: 'New home', case_prefix: 'NH' }] });
+  const companyId = rowId(founded, 'companies');
+  await there.db.transaction('system', (tx) => tx.run(sql`delete from labels where company_id = ${companyId}`));
+  await moveIn(companyId, bytes);
+  const [team] = await there.db.transaction('system', async (tx) => {
+    const teams = await tx.rows<{ id: number }>(
+      sql`update teams set routing = 'round_robin' where company_id = ${companyId} returning id`,
+    );
+    await tx.run(sql`update tickets set team_id = ${teams[0]?.id} where company_id = ${companyId}`);
+    return teams;
+  });
+  const holders = async () =>
+    (
+      await there.db.read<{ assignee_id: number | null }>(
+        'system',
+        sql`select assignee_id from tickets where company_id = ${companyId} and merged_into_id is null order by number`,
+      )
+    ).map((one) => one.assignee_id);
+  const joinsWith = async (email: string, team_id?: number) => {
+    expect(
+      (await owner.call('invite/create', { email, ...(team_id ? { team_id } : { company_id: companyId }) })).status,
+    ).toBe(200);
+    const joined = there.stranger();
+    const words = { key: await keyIn(there, email), name: 'Whoever', raw_password: 'maple-chair-9-pine' };
+    expect((await joined.call('invite/register', words)).status).toBe(200);
+    return Number((await joined.call('users/self')).body.data.user.id);
+  };
+  const lastId = async () =>
+    (
+      await there.db.read<{ id: number }>(
+        'system',
+        sql`select id from tickets where company_id = ${companyId} and merged_into_id is null order by number desc limit 1`,
+      )
+    )[0]?.id;
+  return { owner, companyId, teamId: team?.id ?? 0, holders, lastId, joinsWith };
+}
+
+test('whoever comes first to a team that shares out is not given what waits for others; what nobody had, they are', async () => {
+  const taras = await aMember(here, shop, 1, 'Taras');
+  const { ticketId: his } = await aTicket(here, shop);
+  await aTicket(here, shop);
+  await shop.owner.call('tickets/assign', { ids: [his], assignee_id: taras.id });
+  const place = await movedToASharingTeam(await anArchive());
+  const first = await place.joinsWith('first@members.test', place.teamId);
+  await keepPresences(there.db, crypto.randomUUID(), [first], 600);
+  await drainQueues(there.db);
+  expect((await place.holders()).slice(-2)).toEqual([null, first]);
+  expect(await drainQueues(there.db)).toEqual({ given: 0, isMore: false });
+
+  const came = await place.joinsWith(taras.email);
+  expect((await place.holders()).slice(-2)).toEqual([came, first]);
+});
+
+test('what waits for somebody who does not come is given out after two weeks, or once somebody has put it back', async () => {
+  const mira = await aMember(here, shop, 1, 'Mira');
+  const { ticketId: one } = await aTicket(here, shop);
+  const { ticketId: two } = await aTicket(here, shop);
+  await shop.owner.call('tickets/assign', { ids: [one, two], assignee_id: mira.id });
+  const place = await movedToASharingTeam(await anArchive());
+  const first = await place.joinsWith('second@members.test', place.teamId);
+  const other = await place.joinsWith('third@members.test', place.teamId);
+  await keepPresences(there.db, crypto.randomUUID(), [first, other], 600);
+  await drainQueues(there.db);
+  expect((await place.holders()).slice(-2)).toEqual([null, null]);
+
+  const id = await place.lastId();
+  await place.owner.call('tickets/assign', { ids: [id], assignee_id: first });
+  await place.owner.call('tickets/assign', { ids: [id], assignee_id: null });
+  await drainQueues(there.db);
+  expect((await place.holders()).slice(-2)).toEqual([null, other]);
+
+  await there.db.transaction('system', (tx) =>
+    tx.run(sql`update archived_assignees set added = now() - interval '15 days' where company_id = ${place.companyId}`),
+  );
+  await drainQueues(there.db);
+  expect((await place.holders()).at(-2)).not.toBeNull();
 });
 
 /** The end of a ZIP64 file, which says how many there are and holds none (APPNOTE 4.3.14 to 4.3.16). */

@@ -3,7 +3,7 @@ import type { Database, Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
 import { isAtDesk } from '../presence/index.ts';
-import { addEventLines, systemAuthor, type Ticket, ticketEvent } from '../tickets/index.ts';
+import { addEventLines, awaitsArchived, systemAuthor, type Ticket, ticketEvent } from '../tickets/index.ts';
 import { type Agent, type Given, giveOut, hasRoom, type Routing, type Waiting } from './give-out.ts';
 
 /** Tickets that are given out in one transaction for one team. */
@@ -21,7 +21,7 @@ export async function drainQueues(db: Database): Promise<{ given: number; isMore
   const teams = await db.read<Hours & { company_id: number }>(
     'system',
     sql`select distinct on (t.company_id, c.id) t.company_id, ${hours} from teams t ${ofCalendar} where t.routing <> 'off' and t.is_deleted = 0
-          and exists (select from tickets k where k.company_id = t.company_id and k.team_id = t.id and k.queued_at is not null)
+          and exists (select from tickets k where k.company_id = t.company_id and k.team_id = t.id and k.queued_at is not null and not ${awaitsArchived('k')})
           and exists (select from team_members m join roles r on r.company_id = m.company_id and r.user_id = m.user_id join users u on u.id = m.user_id
                 where m.company_id = t.company_id and m.team_id = t.id and ${takesTickets})`,
   );
@@ -84,7 +84,7 @@ const ticketsLookedThroughMax = 10;
 
 /**
  * The head of the queue. What somebody works on this moment is left out: they wake us when they are done. So is what the
- * only one with room has put back.
+ * only one with room has put back, and what waits for whoever had it where its company came from.
  */
 const claimQueue = (tx: Tx, companyId: number, teamId: number, free: readonly Agent[]): Promise<Queued[]> =>
   tx.rows<Queued>(
@@ -95,7 +95,7 @@ const claimQueue = (tx: Tx, companyId: number, teamId: number, free: readonly Ag
               and m.kind = 'outbound' and m.author_kind = 'user' order by m.id desc limit 1) m
           order by m.id desc limit 1) as "lastAgent"
         from tickets t where t.company_id = ${companyId} and t.team_id = ${teamId} and t.queued_at is not null
-          and t.passed_by is distinct from ${free.length === 1 ? (free[0]?.id ?? 0) : 0}
+          and t.passed_by is distinct from ${free.length === 1 ? (free[0]?.id ?? 0) : 0} and not ${awaitsArchived('t')}
         order by t.queued_at, t.id limit ${batchMax} for update of t skip locked`,
   );
 

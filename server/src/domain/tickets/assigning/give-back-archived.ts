@@ -1,8 +1,16 @@
 import type { Tx } from '#platform/database.ts';
 import { type Actor, recordEvents } from '#platform/events.ts';
-import { sql } from '#platform/sql.ts';
+import { type Sql, sql } from '#platform/sql.ts';
 
 export type ArchivedAssignee = { readonly ticketId: number; readonly email: string };
+
+/** So long what somebody had is not shared out among those who have come: people are invited anew, one after the other. */
+const awaitedDays = 14;
+
+/** Whether a ticket waits for whoever had it elsewhere. Once somebody here had it and put it back, it is anybody's. */
+export const awaitsArchived = (alias: string): Sql =>
+  sql.unsafe(`(${alias}.passed_by is null and exists (select from archived_assignees a
+    where a.company_id = ${alias}.company_id and a.ticket_id = ${alias}.id and a.added > now() - interval '${awaitedDays} days'))`);
 
 /** Notes who had tickets where their company came from. Archives name people by their addresses. */
 export async function keepArchivedAssignees(
