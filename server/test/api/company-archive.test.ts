@@ -344,6 +344,50 @@ test('what waits for somebody who does not come is given out after two weeks, or
   expect((await place.holders()).at(-2)).not.toBeNull();
 });
 
+test('lines of a thread lead to the tickets and side conversations of this place, and name nobody of the old one', async () => {
+  const { ticketId } = await aTicket(here, shop);
+  const lines: [string, Record<string, unknown> | null][] = [
+    ['follows', { ticket_id: ticketId, number: 'LO-9' }],
+    ['followed_by', { ticket_id: 1_000_000, number: 'LO-8' }],
+    ['linked', { id: shop.ticketId, number: 'LO-1' }],
+    ['side_begun', { side_id: shop.sideId, with: 'Carrier', subject: 'Where?' }],
+    ['woke_by_time', { reason: 'Later', user_id: shop.ownerId }],
+    ['woke_by_time', { reason: 'Sooner', user_id: shop.memberId }],
+    ['resolved', { answer: shop.messageId }],
+    ['reopened', null],
+  ];
+  await here.db.transaction('system', async (tx) => {
+    for (const [key, values] of lines)
+      await tx.run(
+        sql`insert into messages (company_id, ticket_id, origin_ticket_id, kind, direction, channel, author_kind, event_key, event_values)
+            values (${shop.companyId}, ${ticketId}, ${ticketId}, 'event', 2, 'mail', 'system', ${key}, ${values && JSON.stringify(values)}::jsonb)`,
+      );
+  });
+  const companyId = await emptyCompany();
+  // Ids of this place are others.
+  await moveIn(await emptyCompany());
+  await moveIn(companyId, await anArchive());
+  const [home] = await there.db.read<{ last: number; first: number; side: number }>(
+    'system',
+    sql`select max(id) as last, min(id) as first, (select id from side_conversations where company_id = ${companyId}) as side
+        from tickets where company_id = ${companyId} and merged_into_id is null`,
+  );
+  const told = await there.db.read<{ event_values: unknown }>(
+    'system',
+    sql`select event_values from messages where company_id = ${companyId} and ticket_id = ${home?.last} and kind = 'event' order by id`,
+  );
+  expect(told.map((one) => one.event_values)).toEqual([
+    { ticket_id: home?.last, number: 'LO-9' },
+    { number: 'LO-8' },
+    { id: home?.first, number: 'LO-1' },
+    { side_id: home?.side, with: 'Carrier', subject: 'Where?' },
+    { reason: 'Later', user_id: importer.userId },
+    { reason: 'Sooner', user_id: null },
+    {},
+    null,
+  ]);
+});
+
 /** The end of a ZIP64 file, which says how many there are and holds none (APPNOTE 4.3.14 to 4.3.16). */
 function claimsEntries(count: number): Buffer {
   const bytes = Buffer.alloc(56 + 20 + 22);

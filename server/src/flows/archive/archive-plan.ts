@@ -223,6 +223,8 @@ export const archived: readonly Archived[] = [
     },
     belongsTo: ['ticket_id', 'origin_ticket_id', 'side_id'],
     people: { author_id: 'nobody' },
+    idsWithin: { event_values: { ticket_id: 'tickets', id: 'tickets', side_id: 'side_conversations' } },
+    peopleWithin: { event_values: lineOfWhoIsHere },
     html: ['body_html', 'quoted_html'],
     // Letters were sent with it; the picture stays where they were.
     leftOut: ['logo'],
@@ -260,6 +262,11 @@ function sentByWhoIsHere(settings: Row, here: WhoIsHere): Row {
   if (!proactive?.messages) return settings;
   const messages = proactive.messages.map((one) => ({ ...one, user_id: here(one.user_id) }));
   return { ...settings, proactive: { ...proactive, messages } };
+}
+
+/** What a line knows of a person, and which letter answered: that may come after its line, and matters until it has left. */
+function lineOfWhoIsHere({ answer: _, ...values }: Row, here: WhoIsHere): Row {
+  return values.user_id === undefined ? values : { ...values, user_id: here(values.user_id) };
 }
 
 /** Tables with rows of companies that no archive holds, and why. */

@@ -105,7 +105,7 @@ async function putBatch(the: PuttingBack, one: Archived, names: readonly string[
 /** Long letters take a moment each: others get their turn in between. */
 async function cleanHtml(one: Archived, row: Row): Promise<void> {
   for (const name of one.html ?? []) {
-    if (row[name] === null || row[name] === undefined) continue;
+    if (isNothing(row[name])) continue;
     row[name] = cleaned(row[name], one.plainWithin);
     await nextTurn();
   }
@@ -154,6 +154,7 @@ async function knownIds(tx: Tx, the: PuttingBack, one: Archived, batch: readonly
   return known;
 }
 
+const isNothing = (value: unknown): boolean => value === null || value === undefined;
 const objectOf = (value: unknown): Row => (typeof value === 'object' && value !== null ? (value as Row) : {}); // read by names that we know
 
 /** What became of ids of the archive: of this company's rows alone, whatever the archive says. */
@@ -175,13 +176,14 @@ async function idsIn(
 function mend(the: PuttingBack, one: Archived, row: Row, known: Known, where: string): Row | null {
   const mended: Row = { ...row };
   for (const [name, table] of Object.entries(one.ids ?? {})) {
-    if (row[name] === null || row[name] === undefined) continue;
+    if (isNothing(row[name])) continue;
     mended[name] = known.get(table)?.get(Number(row[name]));
     if (mended[name] !== undefined) continue;
     if (one.key || one.belongsTo?.includes(name)) return null;
     throw broken(`${where}: ${name}`);
   }
   for (const [name, within] of Object.entries(one.idsWithin ?? {})) {
+    if (isNothing(row[name])) continue;
     const found = Object.entries(objectOf(row[name])).map(([key, value]) => {
       const table = within[key];
       return [key, table === undefined ? value : known.get(table)?.get(Number(value))];
@@ -193,7 +195,8 @@ function mend(the: PuttingBack, one: Archived, row: Row, known: Known, where: st
     archivedId !== null && archivedId === the.importer.archivedId ? the.importer.userId : null;
   for (const [name, policy] of Object.entries(one.people ?? {}))
     mended[name] = policy === 'importer' ? the.importer.userId : here(row[name]);
-  for (const [name, put] of Object.entries(one.peopleWithin ?? {})) mended[name] = put(objectOf(mended[name]), here);
+  for (const [name, put] of Object.entries(one.peopleWithin ?? {}))
+    if (!isNothing(mended[name])) mended[name] = put(objectOf(mended[name]), here);
   for (const [name, context] of Object.entries(one.emptySecrets ?? {})) mended[name] = the.secrets.seal('', context);
   return one.putBack?.(mended) ?? mended;
 }
@@ -253,7 +256,7 @@ async function takeIds(tx: Tx, companyId: number, table: string, rows: readonly 
 async function fillIn(the: PuttingBack, one: Archived, batch: Numbered[]): Promise<void> {
   const columns = one.lateIds ?? {};
   const names = Object.keys(columns);
-  const rows = batch.filter(({ row }) => names.some((name) => row[name] !== null && row[name] !== undefined));
+  const rows = batch.filter(({ row }) => names.some((name) => !isNothing(row[name])));
   if (rows.length === 0) return;
   await the.db.transaction('system', async (tx) => {
     const known = await knownIds(tx, the, { table: one.table, ids: { id: one.table, ...columns } }, rows);

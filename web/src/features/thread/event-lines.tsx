@@ -157,8 +157,11 @@ function EventText({ message: { event, author } }: { message: Message }) {
     defaultValue: t('thread.event.other', { who }),
   };
   const key = event?.key === 'woke_by_time' && values.reason ? 'woke_by_time_why' : (event?.key ?? 'other');
-  if (typeof ticket_id !== 'number') return <span>{t(`thread.event.${key}` as 'thread.event.other', said)}</span>;
-  const link = <Link to="/tickets/$id" params={{ id: ticket_id }} search={{}} />;
+  if (key !== 'follows' && key !== 'followed_by')
+    return <span>{t(`thread.event.${key}` as 'thread.event.other', said)}</span>;
+  // One that has not come along when the company moved here is named, and leads nowhere.
+  const link =
+    typeof ticket_id === 'number' ? <Link to="/tickets/$id" params={{ id: ticket_id }} search={{}} /> : <span />;
   return (
     <span>
       <Trans i18nKey={`thread.event.${key}` as 'thread.event.other'} values={said} components={{ a: link }} />
