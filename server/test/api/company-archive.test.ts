@@ -26,7 +26,7 @@ import { aTicket } from './a-ticket.ts';
 import { keyIn } from './account-letters.ts';
 import { everythingOf, tenantTables } from './everything-of.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
-import { aCompany, aPerson, password, rowId } from './people.ts';
+import { aCompany, aPerson, joins, password, rowId } from './people.ts';
 import { byId, rows } from './rows-of.ts';
 import { aMember, aShop, type Shop } from './two-companies.ts';
 
@@ -342,6 +342,31 @@ test('what waits for somebody who does not come is given out after two weeks, or
   );
   await drainQueues(there.db);
   expect((await place.holders()).at(-2)).not.toBeNull();
+});
+
+test('whose role sees no tickets here is given none back: they wait for whoever does', async () => {
+  const vira = await aMember(here, shop, 1, 'Vira');
+  const { ticketId } = await aTicket(here, shop);
+  await shop.owner.call('tickets/assign', { ids: [ticketId], assignee_id: vira.id });
+  const place = await movedToASharingTeam(await anArchive());
+  await there.db.transaction('system', (tx) =>
+    tx.run(
+      sql`insert into company_privileges (company_id, role_name, privilege, value) values (${place.companyId}, 'agent', 'tickets.get', 0)`,
+    ),
+  );
+  await place.joinsWith(vira.email, place.teamId);
+  expect((await place.holders()).at(-1)).toBeNull();
+
+  const { id: boss } = await aPerson(there, 'Boss', 'boss@members.test');
+  await joins(there, boss, place.companyId, 3);
+  await there.db.transaction('system', (tx) =>
+    tx.run(
+      sql`insert into team_members (company_id, team_id, user_id) values (${place.companyId}, ${place.teamId}, ${boss})`,
+    ),
+  );
+  await keepPresences(there.db, crypto.randomUUID(), [boss], 600);
+  await drainQueues(there.db);
+  expect((await place.holders()).at(-1)).toBe(boss);
 });
 
 test('lines of a thread lead to the tickets and side conversations of this place, and name nobody of the old one', async () => {

@@ -3,7 +3,14 @@ import type { Database, Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
 import { isAtDesk } from '../presence/index.ts';
-import { addEventLines, awaitsArchived, systemAuthor, type Ticket, ticketEvent } from '../tickets/index.ts';
+import {
+  addEventLines,
+  awaitsArchived,
+  seesTickets,
+  systemAuthor,
+  type Ticket,
+  ticketEvent,
+} from '../tickets/index.ts';
 import { type Agent, type Given, giveOut, hasRoom, type Routing, type Waiting } from './give-out.ts';
 
 /** Tickets that are given out in one transaction for one team. */
@@ -11,9 +18,7 @@ const batchMax = 200;
 const companiesMax = 100;
 
 /** Somebody of team `m` who takes tickets now: there and at work, to be counted on, and of a role that sees tickets at all. */
-const takesTickets =
-  sql.unsafe(`u.status = 8 and ${isAtDesk('u')} and r.is_deleted = 0 and not exists (select from company_privileges p
-    where p.company_id = r.company_id and p.role_name = lower(r.name) and p.privilege = 'tickets.get' and p.value = 0)`);
+const takesTickets = sql`u.status = 8 and ${sql.unsafe(isAtDesk('u'))} and r.is_deleted = 0 and ${seesTickets}`;
 
 /** Gives out what waits wherever somebody is there. Answers how many tickets were given, and whether there may be more. */
 export async function drainQueues(db: Database): Promise<{ given: number; isMore: boolean }> {

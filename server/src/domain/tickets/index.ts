@@ -9,7 +9,7 @@ export { assignTickets } from './assigning/assign-tickets.ts';
 export { findAssignees } from './assigning/find-assignees.ts';
 export { awaitsArchived, giveBackArchived, keepArchivedAssignees } from './assigning/give-back-archived.ts';
 export { handBackTickets, handOverTickets } from './assigning/hand-over-tickets.ts';
-export { mayIn, requireAssignee } from './assigning/may-be-assigned.ts';
+export { mayIn, requireAssignee, seesTickets } from './assigning/may-be-assigned.ts';
 export { putAssignmentBack } from './assigning/put-assignment-back.ts';
 export { countTickets, foldCounts } from './count-tickets.ts';
 export {

@@ -1,6 +1,7 @@
 import type { Tx } from '#platform/database.ts';
 import { type Actor, recordEvents } from '#platform/events.ts';
 import { type Sql, sql } from '#platform/sql.ts';
+import { seesTickets } from './may-be-assigned.ts';
 
 export type ArchivedAssignee = { readonly ticketId: number; readonly email: string };
 
@@ -29,7 +30,7 @@ export async function keepArchivedAssignees(
 
 /**
  * Gives people of a company what was theirs where it came from, as far as nobody has taken it meanwhile: everybody who
- * works there with that address confirmed, or `userId` alone.
+ * works there with that address confirmed, or `userId` alone. Whose role sees no tickets gets none of them.
  */
 export async function giveBackArchived(
   tx: Tx,
@@ -37,20 +38,22 @@ export async function giveBackArchived(
   actor: Actor,
 ): Promise<void> {
   const only = userId === undefined ? sql.empty : sql` and u.id = ${userId}`;
-  const found = await tx.rows<{ ticket_id: number; user_id: number }>(
-    sql`select k.id as ticket_id, u.id as user_id from archived_assignees a
+  const found = await tx.rows<{ ticket_id: number; user_id: number; sees_tickets: boolean }>(
+    sql`select k.id as ticket_id, u.id as user_id, ${seesTickets} as sees_tickets from archived_assignees a
           join users u on lower(u.email) = a.email and u.email_confirmed_at is not null and u.is_deleted = 0${only}
           join roles r on r.company_id = a.company_id and r.user_id = u.id and r.is_deleted = 0
           join tickets k on k.company_id = a.company_id and k.id = a.ticket_id
         where a.company_id = ${companyId} order by k.id for update of k`,
   );
-  const ids = sql`${found.map((one) => one.ticket_id)}::bigint[]`;
+  const theirs = found.filter((one) => one.sees_tickets);
   const given = await tx.rows<{ id: number; assignee_id: number }>(
     sql`update tickets t set assignee_id = g.user_id, version = version + 1
-        from unnest(${ids}, ${found.map((one) => one.user_id)}::bigint[]) as g (ticket_id, user_id)
+        from unnest(${theirs.map((one) => one.ticket_id)}::bigint[], ${theirs.map((one) => one.user_id)}::bigint[]) as g (ticket_id, user_id)
         where t.company_id = ${companyId} and t.id = g.ticket_id and t.assignee_id is null returning t.id, t.assignee_id`,
   );
-  await tx.run(sql`delete from archived_assignees where company_id = ${companyId} and ticket_id = any (${ids})`);
+  await tx.run(
+    sql`delete from archived_assignees where company_id = ${companyId} and ticket_id = any (${found.map((one) => one.ticket_id)}::bigint[])`,
+  );
   await recordEvents(
     tx,
     given.map(({ id, assignee_id }) => ({

@@ -16,6 +16,10 @@ export async function requireAssignee(
   if (!isAllowed) throw new Problem('assignee_sees_no_tickets', { field });
 }
 
+/** The same of role `r`: whoever has it sees tickets. Every role does that a company has not taken it from. */
+export const seesTickets = sql.unsafe(`not exists (select from company_privileges p
+    where p.company_id = r.company_id and p.role_name = lower(r.name) and p.privilege = 'tickets.get' and p.value = 0)`);
+
 /** Whether somebody's role in the company may do this, until the end of the transaction; undefined: they do not work there. */
 export async function mayIn(
   tx: Tx,
