@@ -147,6 +147,16 @@ test('what is secret stays: passwords of mailboxes are in no file, and the mailb
   expect(found?.imap.password).toBe('');
 });
 
+test('a quidget that came along rests, and is well: it connects to nothing', async () => {
+  const companyId = await emptyCompany();
+  await moveIn(companyId);
+  const quidgets = await there.db.read(
+    'system',
+    sql`select is_deleted, health_state from channel_accounts where company_id = ${companyId} and kind = 'quidget'`,
+  );
+  expect(quidgets).toEqual([{ is_deleted: 1, health_state: 'ok' }]);
+});
+
 test('what a link signs with stays, and the link rests until it has a secret again', async () => {
   const read = (at: TestParley, companyId: number) =>
     at.db.read<{ secret: string | null; is_signed: number; is_deleted: number }>(

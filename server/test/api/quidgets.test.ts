@@ -43,6 +43,16 @@ describe('a quidget', () => {
     expect(row.settings.form.offline.email).toBe('required');
   });
 
+  test('that waited for a connection after an import is well once it is restored', async () => {
+    const one = rowId(await make({ name: 'Moved chat' }), 'quidgets');
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`update channel_accounts set is_deleted = 1, health_state = 'connecting' where id = ${one}`),
+    );
+    expect((await olena.post('quidgets/restore', byId(one))).status).toBe(200);
+    const healths = await at.db.read('system', sql`select health_state from channel_accounts where id = ${one}`);
+    expect(healths).toEqual([{ health_state: 'ok' }]);
+  });
+
   test('A2 keeps its settings whole, refuses what they do not have, and names the place', async () => {
     const { settings } = await quidget();
     const wrong: [object, string, string][] = [

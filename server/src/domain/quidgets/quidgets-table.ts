@@ -46,15 +46,12 @@ export function quidgetsTable(apiUrl: () => string): EntityTable {
     async follow(tx, change) {
       const { action, rows } = change;
       if (action === 'create' || action === 'update') await checkSenders(tx, change);
+      const ids = sql`${rows.map((row) => row.id)}::bigint[]`;
       // Nothing is connected to: the page comes to us.
-      if (action === 'create')
-        await tx.run(
-          sql`update channel_accounts set health_state = 'ok' where id = any (${rows.map((row) => row.id)}::bigint[])`,
-        );
-      else
-        await tx.run(
-          sql`update channel_accounts set settings_version = settings_version + 1 where id = any (${rows.map((row) => row.id)}::bigint[])`,
-        );
+      if (action === 'create' || action === 'restore')
+        await tx.run(sql`update channel_accounts set health_state = 'ok' where id = any (${ids})`);
+      if (action !== 'create')
+        await tx.run(sql`update channel_accounts set settings_version = settings_version + 1 where id = any (${ids})`);
     },
   };
 }

@@ -66,8 +66,11 @@ export const archived: readonly Archived[] = [
     table: 'channel_accounts',
     ids: { product_id: 'products' },
     leftOut: ['lease_owner', 'lease_until', 'lease_token', 'settings_version', 'next_try_at', 'trouble_told_at'],
-    // They rest until somebody has given the password again.
-    putBack: (row) => ({ ...row, is_deleted: 1, health_state: 'connecting', health_key: null, health_details: null }),
+    // They rest until somebody has given the password again. A quidget connects to nothing that could be found well later.
+    putBack: (row) => ({
+      ...{ ...row, is_deleted: 1, health_key: null, health_details: null },
+      health_state: row.kind === 'quidget' ? 'ok' : 'connecting',
+    }),
   },
   {
     table: 'mailboxes',
