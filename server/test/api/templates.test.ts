@@ -112,6 +112,12 @@ describe('who finds a template', () => {
     expect(await sees(bohdan, id)).toEqual([0, 0, 0, 0]);
     expect(await sees(olena, id)).toEqual([1, 1, 1, 1]);
     expect(problem(await make(olena, { visibility: 'team' }))).toEqual([422, 'required', 'data[0].team_id']);
+    // What a team left that is disabled is sent no more by those who were in it.
+    await olena.post('teams/delete', byId(teamId));
+    expect(await sees(iryna, id)).toEqual([0, 0, 0, 0]);
+    expect(await sees(olena, id)).toEqual([1, 1, 1, 1]);
+    await olena.post('teams/restore', byId(teamId));
+    expect(await sees(iryna, id)).toEqual([1, 1, 1, 1]);
   });
 
   test("the company's: everybody; an agent writes their own and shares none", async () => {
