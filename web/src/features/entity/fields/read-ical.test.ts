@@ -75,6 +75,24 @@ test('what there is no room for is counted', () => {
   expect([added.length, added[0]?.from, left]).toEqual([holidaysMax - 2, days[2], 3]);
 });
 
+test('the same file read once more adds nothing, as the days come back from the server, nor does that of the next year', () => {
+  const yearly = (year: number) =>
+    file(
+      `DTSTART;VALUE=DATE:${year}0824\r\nRRULE:FREQ=YEARLY\r\nSUMMARY:Independence`,
+      `DTSTART;VALUE=DATE:${year}1231\r\nDTEND;VALUE=DATE:${year + 1}0102\r\nRRULE:FREQ=YEARLY\r\nSUMMARY:New Year`,
+    );
+  const once = 'DTSTART;VALUE=DATE:20270503\r\nSUMMARY:Easter';
+  const read = [yearly(2026), file(once)].flatMap((text) => readIcal(text)?.holidays ?? []);
+  expect(read).toHaveLength(3);
+  // Its keys in another order, and with hours that somebody gave the day since.
+  const kept = read.map(({ name, from, to, is_yearly }) => ({ to, from, name, is_yearly }));
+  const there = kept.map((one) => ({ ...one, ...(one.name === 'Easter' && { hours: [['10:00', '14:00'] as const] }) }));
+  expect(chooseNew(there, read)).toEqual({ added: [], left: 0 });
+  expect(chooseNew(there, readIcal(yearly(2027))?.holidays ?? [])).toEqual({ added: [], left: 0 });
+  const nextEaster = readIcal(file(once.replace('0503', '0425')))?.holidays ?? [];
+  expect(chooseNew(there, nextEaster).added).toHaveLength(1);
+});
+
 test('properties of an alarm are not the event’s, and the same twice is once', () => {
   const event =
     'DTSTART;VALUE=DATE:20260101\r\nSUMMARY:New Year\r\nBEGIN:VALARM\r\nSUMMARY:Ring\r\nDTSTART:20270101\r\nEND:VALARM';

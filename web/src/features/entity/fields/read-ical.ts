@@ -21,18 +21,24 @@ export function readIcal(text: string, today: string): ReadIcal | undefined {
   for (const event of eventsOf(unfold(text))) {
     const holiday = holidayOf(event);
     if (!holiday) skipped++;
-    else if (holiday.is_yearly === 0 && holiday.to < today) gone.add(JSON.stringify(holiday));
-    else found.set(JSON.stringify(holiday), holiday);
+    else if (holiday.is_yearly === 0 && holiday.to < today) gone.add(dayKey(holiday));
+    else found.set(dayKey(holiday), holiday);
   }
   return { holidays: [...found.values()].toSorted((a, b) => a.from.localeCompare(b.from)), skipped, over: gone.size };
 }
 
 /** Those that are not there yet, as far as there is room; `left`: how many there is none for. */
 export function chooseNew(all: readonly Holiday[], read: readonly Holiday[]): { added: Holiday[]; left: number } {
-  const known = new Set(all.map((one) => JSON.stringify(one)));
-  const fresh = read.filter((one) => !known.has(JSON.stringify(one)));
+  const known = new Set(all.map(dayKey));
+  const fresh = read.filter((one) => !known.has(dayKey(one)));
   const added = fresh.slice(0, Math.max(0, holidaysMax - all.length));
   return { added, left: fresh.length - added.length };
+}
+
+/** Two of the same are one holiday, whatever hours somebody gave it; those of every year go by their date alone. */
+function dayKey({ name, from, to, is_yearly }: Holiday): string {
+  const dates = is_yearly === 1 ? [from.slice(5), to.slice(5)] : [from, to];
+  return JSON.stringify([name, ...dates, is_yearly]);
 }
 
 /** Long lines go on in the next one, after a blank. */
