@@ -387,6 +387,21 @@ describe('who is asked', () => {
     expect(await countLetters(at, 'bomb@else.test')).toBe(10);
   });
 
+  test('nobody is written to again and again by sending their invitation anew', async () => {
+    await invite('again@else.test');
+    const { id } = (await listed()).find((one: { email: string }) => one.email === 'again@else.test');
+    const again = () => olena.api.call('invite/send-again', { id });
+    for (let sent = 1; sent < 10; sent++) {
+      // Too early, it is no letter and counts as none.
+      expect(problem(await again())).toBe('too_many_requests');
+      await aMinuteLater();
+      expect((await again()).status).toBe(200);
+    }
+    await aMinuteLater();
+    expect(problem(await again())).toBe('too_many_requests');
+    expect(await countLetters(at, 'again@else.test')).toBe(10);
+  });
+
   test('a name that would be a link in a letter is left out of it', async () => {
     const eve = await aPerson(at, 'Win www.evil.test', 'eve@evil.test');
     const company = await aCompany(eve.api, 'Prize at evil.test/win', 'EV');

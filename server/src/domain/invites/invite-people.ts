@@ -3,11 +3,12 @@ import type { InviteVerdict } from '#contract/invites.ts';
 import { teamMembersMax } from '#contract/teams.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { recordEvents } from '#platform/events.ts';
-import type { Limit, Limits } from '#platform/limits.ts';
+import type { Limits } from '#platform/limits.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { type House, isRoomInTeam, type Person, teamsWithRoom } from '../people/index.ts';
 import type { Place } from './invite-place.ts';
+import { takeLetter } from './limit-letters.ts';
 import { sendInvite } from './send-invite.ts';
 
 /** Invitations that nobody has accepted yet. */
@@ -17,9 +18,6 @@ export const roomOf: Partial<Record<InviteVerdict, number>> = {
   too_many: openInvitesPerCompanyMax,
   team_full: teamMembersMax,
 };
-const companyLetters: Limit = { name: 'invites-of-company', points: 200, seconds: 3600 };
-/** Whoever invites: nobody is written to by many companies at once because somebody likes that. */
-const addressLetters: Limit = { name: 'invites-to-address', points: 10, seconds: 24 * 3600 };
 
 type Needs = { db: Database; limits: Limits };
 /** `name`: what whoever invites them calls them. */
@@ -58,8 +56,7 @@ async function invite(
   if (known.open >= openInvitesPerCompanyMax) return 'too_many';
   if (known.is_just_sent) return 'just_sent';
   try {
-    await limits.take(addressLetters, { text: email.toLowerCase() });
-    await limits.take(companyLetters, { company: place.companyId });
+    await takeLetter(limits, place.companyId, email);
   } catch (error) {
     if (error instanceof Problem && error.key === 'too_many_requests') return 'later';
     throw error;

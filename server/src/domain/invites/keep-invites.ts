@@ -2,11 +2,13 @@ import type { Invite } from '#contract/invites.ts';
 import type { RoleName } from '#contract/privileges.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { recordEvents } from '#platform/events.ts';
+import type { Limits } from '#platform/limits.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import type { House, Person } from '../people/index.ts';
 import { tellOfMember } from './invite-people.ts';
 import { findPlace, type Place } from './invite-place.ts';
+import { takeLetter } from './limit-letters.ts';
 import { invitePauseSeconds, sendInvite } from './send-invite.ts';
 
 const listedMax = 500;
@@ -27,7 +29,12 @@ export async function listInvites(db: Database, { companyId, team }: Place): Pro
 }
 
 /** The letter once more, by whoever sends it now. */
-export async function sendInviteAgain(db: Database, person: Person, id: number, house: House): Promise<void> {
+export async function sendInviteAgain(
+  { db, limits }: { db: Database; limits: Limits },
+  person: Person,
+  id: number,
+  house: House,
+): Promise<void> {
   const invite = await findInvite(db, person, id, 'invites.create');
   const place = await findPlace(
     db,
@@ -37,11 +44,14 @@ export async function sendInviteAgain(db: Database, person: Person, id: number, 
     invite.role,
     { evenDisabled: true },
   );
+  const tooEarly = new Problem('too_many_requests', { values: { seconds: invitePauseSeconds } });
+  if (invite.is_just_sent) throw tooEarly;
+  await takeLetter(limits, place.companyId, invite.email);
   const isSent = await db.transaction('system', async (tx) => {
     await requireOpen(tx, id);
     return sendInvite(tx, place, { email: invite.email }, person, house);
   });
-  if (!isSent) throw new Problem('too_many_requests', { values: { seconds: invitePauseSeconds } });
+  if (!isSent) throw tooEarly;
 }
 
 /** Its link is void from now on. */
@@ -92,10 +102,13 @@ const withdrawn = (companyId: number, id: number, email: string, by: number) =>
     detail: { before: { email } },
   }) as const;
 
+type Found = { company_id: number; team_id: number | null; email: string; role: RoleName; is_just_sent: boolean };
+
 async function findInvite(db: Database, person: Person, id: number, privilege: 'invites.create' | 'invites.delete') {
-  const [invite] = await db.read<{ company_id: number; team_id: number | null; email: string; role: RoleName }>(
+  const [invite] = await db.read<Found>(
     { companies: person.companies },
-    sql`select company_id, team_id, email, role from invites where id = ${id}`,
+    sql`select company_id, team_id, email, role, accepted_at is null and withdrawn_at is null
+          and sent_at > now() - make_interval(secs => ${invitePauseSeconds}) as is_just_sent from invites where id = ${id}`,
   );
   if (!invite) throw new Problem('not_found', { field: 'data.id' });
   if (!person.may(invite.company_id, privilege)) throw new Problem('forbidden');

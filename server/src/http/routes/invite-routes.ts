@@ -77,7 +77,7 @@ export function mountInvites(app: FastifyInstance, the: Needs): void {
 
   on.signedIn(contract.sendInviteAgain, async ({ id }, { person }, { request }) => {
     await limits.take(askedAddresses, { person: person.userId });
-    await invites.sendInviteAgain(db, person, id, houseOf(request));
+    await invites.sendInviteAgain({ db, limits }, person, id, houseOf(request));
     return sent({});
   });
 
