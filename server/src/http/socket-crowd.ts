@@ -1,8 +1,10 @@
 import { networkOf } from '#platform/limits.ts';
 
-/** Of one process: a person has so many tabs, an office behind one address so many people. */
+/** Of one process: a person has so many tabs, an address so many strangers. */
 export const socketsPerPersonMax = 30;
 export const socketsPerAddressMax = 200;
+/** Whoever is signed in is known: a large office, of which everybody has several tabs, is behind one address. */
+export const desksPerAddressMax = 5000;
 /** Of whoever has not yet said who they are, or has and is being looked up: pages say it at once. */
 export const socketsAtDoorMax = 100;
 

@@ -8,7 +8,7 @@ import type { Caller } from '#platform/entities/entity-table.ts';
 import type { Log } from '#platform/log.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Asking, Sessions } from './sessions.ts';
-import { createSocketCrowd } from './socket-crowd.ts';
+import { createSocketCrowd, desksPerAddressMax } from './socket-crowd.ts';
 
 type Told = { uuid: string; entity: string; action: string; params: Record<string, unknown>; bookmark?: string };
 type Listener = {
@@ -56,7 +56,7 @@ export function openSocketDoor(
 ): { close(): void } {
   const server = new WebSocketServer({ noServer: true, maxPayload: frameBytesMax, perMessageDeflate: false });
 
-  const makeRoom = createSocketCrowd();
+  const makeRoom = createSocketCrowd(desksPerAddressMax);
 
   app.server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());

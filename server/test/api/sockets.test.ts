@@ -7,6 +7,7 @@ import { connectClient } from '#platform/database-client.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import { createLog } from '#platform/log.ts';
 import { sql } from '#platform/sql.ts';
+import { socketsPerAddressMax, socketsPerPersonMax } from '#server/http/socket-crowd.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aSocket, knock, type Socket } from './a-socket.ts';
 import { aTicket } from './a-ticket.ts';
@@ -123,6 +124,17 @@ describe('A44 the door for sockets', () => {
       });
       expect(status, path).toContain('403');
     }
+  });
+
+  test('a large office behind one address has room for everybody’s tabs; one person has room for thirty', async () => {
+    const names = Array.from({ length: socketsPerAddressMax / socketsPerPersonMax }, (_, n) => `Colleague ${n}`);
+    const colleagues = await Promise.all(names.map((name) => aMember(at, ours, 1, name)));
+    for (const { cookie } of [ours.owner, ...colleagues.map(({ api }) => api)]) {
+      const tabs = await Promise.all(Array.from({ length: socketsPerPersonMax }, () => knocks({ cookie })));
+      expect(tabs.filter((tab) => typeof tab === 'number')).toEqual([]);
+    }
+    expect(open.length).toBeGreaterThan(socketsPerAddressMax);
+    expect(await knocks({ cookie: ours.owner.cookie })).toBe(429);
   });
 
   test.each<[string, string | Buffer, number]>([
