@@ -1,6 +1,8 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { keepPresences, untouchedMinutes } from '#domain/presence/index.ts';
 import { absentMinutes, drainQueues, takeBackFromAbsent } from '#domain/queues/index.ts';
+import { runRouting } from '#flows/routing/run-routing.ts';
+import { createLog } from '#platform/log.ts';
 import { sql } from '#platform/sql.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aSocket } from './a-socket.ts';
@@ -13,6 +15,7 @@ import { aMember, type Shop, twoShops } from './two-companies.ts';
 /** No worker runs here: the queue is given out when the test says so. */
 let at: TestParley;
 let ours: Shop;
+let theirs: Shop;
 type Member = Awaited<ReturnType<typeof aMember>>;
 let olena: Member;
 let taras: Member;
@@ -26,9 +29,9 @@ const there = (...who: Member[]) =>
     who.map((one) => one.id),
     600,
   );
-const drain = () => drainQueues(at.db);
+const drain = () => drainQueues(at.db, 0);
 
-shopsAtHand((it) => ({ at, ours } = it));
+shopsAtHand((it) => ({ at, ours, theirs } = it));
 beforeAll(async () => {
   [olena, taras, ira] = [
     await aMember(at, ours, 1, 'Olena'),
@@ -94,7 +97,7 @@ test('what comes in for a product waits in its team’s queue, and is given out 
     [taras, null],
   ]);
   const ids = await comeIn(3);
-  expect(await drain()).toEqual({ given: 0, isMore: false });
+  expect(await drain()).toEqual({ given: 0, isMore: false, after: 0 });
   const waiting = await team();
   expect([waiting.queued, waiting.queued_since]).toEqual([3, (await ticketsOf(ids))[0]?.queued_at]);
 
@@ -119,12 +122,12 @@ test('outside of its business hours a team is given nothing, whoever is there; w
   await routes('round_robin', [[olena, null]]);
   const ids = await comeIn(2);
   await there(olena);
-  expect(await drain()).toEqual({ given: 0, isMore: false });
+  expect(await drain()).toEqual({ given: 0, isMore: false, after: 0 });
   expect(await holders(ids)).toEqual([null, null]);
   expect(await team()).toMatchObject({ queued: 2 });
 
   await ours.owner.post('calendars/update', { data: { week: every([['00:00', '24:00']]) }, ...byId(calendar_id) });
-  expect(await drain()).toEqual({ given: 2, isMore: false });
+  expect(await drain()).toEqual({ given: 2, isMore: false, after: 0 });
   expect(await holders(ids)).toEqual([olena.id, olena.id]);
 });
 
@@ -327,6 +330,33 @@ test('F32 several drain at once: nobody gets a ticket twice or one too many, and
     sql`select count(*)::int as n from messages where ticket_id = any (${ids}::bigint[]) and event_key like 'given%'`,
   );
   expect(lines).toEqual([{ n: 40 }]);
+});
+
+test('where everybody of one company is busy, others have their turn, and then there is rest', async () => {
+  await routes('round_robin', [[olena, 1]]);
+  const [held] = await comeIn(2);
+  const sam = await aMember(at, theirs, 1, 'Sam');
+  const made = await theirs.owner.post('teams/create', {
+    data: [{ company_id: theirs.companyId, name: 'Repairs', routing: 'round_robin', members: [{ user_id: sam.id }] }],
+  });
+  const repairs = rows(made, 'teams')[0].id;
+  await theirs.owner.post('products/update', { data: { team_id: repairs }, ...byId(theirs.productId) });
+  await there(olena, sam);
+  await drain();
+  expect(await holders([held ?? 0])).toEqual([olena.id]);
+  const { ticketId } = await aTicket(at, theirs, { address: 'sigrid@fjord.test' });
+  const isGiven = async () => rows(await sam.api.post('tickets/get', byId(ticketId)), 'tickets')[0]?.assignee_id;
+
+  const oneAtOnce = { companiesAtOnceMax: 1 };
+  const routing = runRouting({ db: at.db, wake: at.wake, log: createLog('silent') }, oneAtOnce);
+  try {
+    await waitUntil(async () => (await isGiven()) === sam.id, { what: 'the other company to have its turn' });
+  } finally {
+    await routing.stop();
+    await theirs.owner.post('teams/update', { data: { routing: 'off' }, ...byId(repairs) });
+  }
+  // The second of ours waits on; nobody else is left to look at.
+  expect(await drainQueues(at.db, 0, oneAtOnce)).toEqual({ given: 0, isMore: false, after: 0 });
 });
 
 test('with a worker it all happens by itself: a desk opens, and its owner is given the ticket and told so', async () => {

@@ -20,19 +20,32 @@ const companiesMax = 100;
 /** Somebody of team `m` who takes tickets now: there and at work, to be counted on, and of a role that sees tickets at all. */
 const takesTickets = sql`u.status = 8 and ${sql.unsafe(isAtDesk('u'))} and r.is_deleted = 0 and ${seesTickets}`;
 
-/** Gives out what waits wherever somebody is there. Answers how many tickets were given, and whether there may be more. */
-export async function drainQueues(db: Database): Promise<{ given: number; isMore: boolean }> {
+/** A look: how many tickets were given, whether there may be more, and behind which company the next look goes on. */
+export type Drained = { readonly given: number; readonly isMore: boolean; readonly after: number };
+
+/**
+ * Gives out what waits wherever somebody is there, in so many companies behind that one at most: where all are busy nothing
+ * is given, and the others have their turn all the same. A look at the last ones answers 0.
+ */
+export async function drainQueues(
+  db: Database,
+  after: number,
+  { companiesAtOnceMax = companiesMax } = {},
+): Promise<Drained> {
   const now = Date.now();
   const teams = await db.read<Hours & { company_id: number }>(
     'system',
-    sql`select distinct on (t.company_id, c.id) t.company_id, ${hours} from teams t ${ofCalendar} where t.routing <> 'off' and t.is_deleted = 0
+    sql`select distinct on (t.company_id, c.id) t.company_id, ${hours} from teams t ${ofCalendar} where t.routing <> 'off' and t.is_deleted = 0 and t.company_id > ${after}
           and exists (select from tickets k where k.company_id = t.company_id and k.team_id = t.id and k.queued_at is not null and not ${awaitsArchived('k')})
           and exists (select from team_members m join roles r on r.company_id = m.company_id and r.user_id = m.user_id join users u on u.id = m.user_id
-                where m.company_id = t.company_id and m.team_id = t.id and ${takesTickets})`,
+                where m.company_id = t.company_id and m.team_id = t.id and ${takesTickets})
+        order by t.company_id, c.id`,
   );
   const companies = [...new Set(teams.filter((team) => isOpen(team, now)).map((team) => team.company_id))];
-  const all = { given: 0, isMore: companies.length > companiesMax };
-  for (const companyId of companies.slice(0, companiesMax)) {
+  const turn = companies.slice(0, companiesAtOnceMax);
+  const isLast = turn.length === companies.length;
+  const all = { given: 0, isMore: !isLast, after: isLast ? 0 : (turn.at(-1) ?? 0) };
+  for (const companyId of turn) {
     const one = await db.transaction({ companies: [companyId] }, (tx) => drainCompany(tx, companyId, now));
     all.given += one.given;
     all.isMore ||= one.isMore;

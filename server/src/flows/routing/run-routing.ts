@@ -14,21 +14,33 @@ const restSeconds = 5;
  * person who came or went, a team that changed. All of these are events, so it looks after every event; and now and then
  * without one, which is what finds those who have gone for good.
  */
-export function runRouting({ db, wake, log }: { db: Database; wake: Wake; log: Log }): Loop {
+export function runRouting(
+  { db, wake, log }: { db: Database; wake: Wake; log: Log },
+  limits: { companiesAtOnceMax?: number } = {},
+): Loop {
   let lastSweep = 0;
+  /** Behind which company the next look goes on, and whether something happened since the first of them had their turn. */
+  let after = 0;
+  let isStale = false;
   return runLoop({
     name: 'routing',
     log,
-    wakeOn: (then) => wake.on('events', then),
+    wakeOn: (then) =>
+      wake.on('events', () => {
+        isStale = true;
+        then();
+      }),
     restSeconds,
     async work() {
       await pause(gatherMilliseconds);
       const isSweep = Date.now() - lastSweep >= restSeconds * 1000;
       const taken = isSweep ? await takeBackFromAbsent(db) : 0;
       if (isSweep) lastSweep = Date.now();
-      const { given, isMore } = await drainQueues(db);
-      if (given + taken > 0) wake.nudge('events');
-      return isMore ? 'more' : 'idle';
+      if (after === 0) isStale = false;
+      const drained = await drainQueues(db, after, limits);
+      after = drained.after;
+      if (drained.given + taken > 0) wake.nudge('events');
+      return drained.isMore || isStale ? 'more' : 'idle';
     },
   });
 }
