@@ -106,6 +106,15 @@ export async function latestBookmark(db: Database, era: string): Promise<Bookmar
 /** The same as a value within a statement, whose own answer then holds all that happened up to there. */
 export const bookmarkHere = sql`((select era from installation) || '.' || ${writtenInNow} || '.' || ${endOfTransaction}::bigint)`;
 
+/** Whether so many events have been written since, whoever they are for: whoever catches up has all of them looked through. */
+export async function isFurtherBehind(db: Database, than: number, bookmark: Bookmark): Promise<boolean> {
+  const [row] = await db.read(
+    'system',
+    sql`select from events where ${readableAfter(bookmark)} order by written_in, position offset ${than} limit 1`,
+  );
+  return row !== undefined;
+}
+
 /**
  * Events after the bookmark, in an order that never gains a member behind it.
  *
@@ -125,8 +134,10 @@ export async function readEvents(
     'system',
     sql`select written_in::text, position, company_id, user_id, entity, action, entity_id, ticket_id, params,
           case when entity = 'tickets' then detail->'before' end as before from events
-        where (written_in, position) > (${after.writtenIn}::xid8, ${after.position}::bigint)
-          and written_in < pg_snapshot_xmin(pg_current_snapshot()) and is_told${mine}
+        where ${readableAfter(after)} and is_told${mine}
         order by written_in, position limit ${limit}`,
   );
 }
+
+const readableAfter = ({ writtenIn, position }: Bookmark): Sql =>
+  sql`(written_in, position) > (${writtenIn}::xid8, ${position}::bigint) and written_in < pg_snapshot_xmin(pg_current_snapshot())`;

@@ -468,6 +468,27 @@ describe('a socket that comes back', () => {
     expect(second.events[0]).toMatchObject({ action: 'resync' });
   });
 
+  test('back after much has happened in other companies fetches afresh: not all of it is looked through', async () => {
+    const first = await listens(ours.owner.cookie);
+    const bookmark = first.bookmark();
+    await first.close();
+    const happens = (times: number) =>
+      at.db.transaction('system', (tx) =>
+        tx.run(
+          sql`insert into events (company_id, entity, action, entity_id, actor_kind, params)
+                select ${theirs.companyId}, 'customers', 'updated', n, 'system', '{}' from generate_series(1, ${times}::int) n`,
+        ),
+      );
+    await happens(1000);
+    await untilReadable();
+    expect((await listens(ours.owner.cookie, bookmark)).events[0]).toMatchObject({ action: 'hello' });
+    await happens(20_000);
+    await untilReadable();
+    const second = await listens(ours.owner.cookie, bookmark);
+    expect(second.events[0]).toMatchObject({ action: 'resync' });
+    await mark(ours, second);
+  });
+
   test('two overlapping transactions lose no event, whoever commits last', async () => {
     await untilReadable();
     const socket = await listens(ours.owner.cookie);

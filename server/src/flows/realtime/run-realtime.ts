@@ -6,6 +6,7 @@ import {
   formatBookmark,
   isAfter,
   isAhead,
+  isFurtherBehind,
   latestBookmark,
   parseBookmark,
   type RecordedEvent,
@@ -51,6 +52,8 @@ export type Realtime = {
 const batch = 500;
 /** More than this behind, refetching is cheaper than catching up. */
 const catchUpMax = 1000;
+/** So many events of everybody else may be looked through for it. */
+const lookedThroughMax = 20_000;
 /** An event is readable when older transactions are done: a second look shortly after the nudge finds stragglers. */
 const echoMilliseconds = [30, 120, 500, 1500];
 
@@ -202,7 +205,10 @@ export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake;
       listeners.set(listener, standing);
       try {
         const told = text === null ? undefined : parseBookmark(text);
-        const from = told?.era === era && !isAhead(told, now) ? told : undefined;
+        const from =
+          told?.era === era && !isAhead(told, now) && !(await isFurtherBehind(db, lookedThroughMax, told))
+            ? told
+            : undefined;
         const missed = from
           ? await readEvents(db, from, {
               limit: catchUpMax + 1,
