@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { foldCounts } from '#domain/tickets/index.ts';
 import { sql } from '#platform/sql.ts';
 import { aLetterOn, aTicket } from './a-ticket.ts';
 import type { ApiClient } from './api-client.ts';
@@ -150,5 +151,29 @@ describe('tickets', () => {
     expect(products).toEqual([{ id: own.productId, open: 3 }]);
     const [product] = rows(await api.post('products/get', { fields: ['unresolved_tickets'] }), 'products');
     expect(product.unresolved_tickets).toBe(3);
+  });
+
+  test('what many companies count is folded where there is something to fold, and left alone where there is not', async () => {
+    const large = Array.from({ length: 24 }, (_, i) => 1_000_000 + i);
+    const moving = 2_000_000;
+    const counted = () =>
+      at.db.read<{ company_id: number; rows: number; ids: number; sum: number }>(
+        'system',
+        sql`select company_id, count(*)::int as rows, sum(id)::bigint as ids, sum(delta)::int as sum from ticket_counts where company_id >= 1000000 group by 1 order by 1`,
+      );
+    await at.db.transaction('system', async (tx) => {
+      // Each of their people has resolved tickets, of as many products.
+      await tx.run(
+        sql`insert into ticket_counts (company_id, product_id, assignee_id, bucket, delta) select c, p, a, 'resolved', 1 from unnest(${large}::bigint[]) c, generate_series(1, 5) p, generate_series(1, 210) a`,
+      );
+      await tx.run(
+        sql`insert into ticket_counts (company_id, product_id, assignee_id, bucket, delta) select ${moving}::bigint, 1, a, 'open', 1 from generate_series(1, 3) a, generate_series(1, 400)`,
+      );
+    });
+    const before = await counted();
+    await foldCounts(at.db);
+    const after = await counted();
+    expect(after.slice(0, -1)).toEqual(before.slice(0, -1));
+    expect(after.at(-1)).toMatchObject({ company_id: moving, rows: 3, sum: 1200 });
   });
 });
