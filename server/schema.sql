@@ -279,8 +279,8 @@ CREATE FUNCTION public.search_changed_tag() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
-  insert into search_due (company_id, ticket_id) select company_id, ticket_id from ticket_tags where company_id = new.company_id and tag_id = new.id;
-  return null;
+  new.search_after := 0;
+  return new;
 end $$;
 
 CREATE FUNCTION public.search_changed_ticket() RETURNS trigger
@@ -295,7 +295,8 @@ CREATE FUNCTION public.search_customer(of_company bigint, of_customer bigint) RE
     LANGUAGE sql
     AS $$
   insert into search_due (company_id, customer_id) values (of_company, of_customer);
-  insert into search_due (company_id, ticket_id) select company_id, id from tickets where company_id = of_company and customer_id = of_customer;
+  insert into search_due (company_id, ticket_id, is_late)
+    select company_id, id, case when count(*) over () > 100 then 1 else 0 end from tickets where company_id = of_company and customer_id = of_customer;
 $$;
 
 CREATE FUNCTION public.search_new_customers() RETURNS trigger
@@ -320,7 +321,9 @@ CREATE FUNCTION public.search_new_tags() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
-  insert into search_due (company_id, ticket_id) select distinct company_id, ticket_id from fresh;
+  insert into search_due (company_id, ticket_id)
+    select distinct company_id, ticket_id from fresh
+    where merged_from is null or not exists (select from tags g where g.id = fresh.merged_from and g.is_deleted = 0);
   return null;
 end $$;
 
@@ -329,6 +332,15 @@ CREATE FUNCTION public.search_new_tickets() RETURNS trigger
     AS $$
 begin
   insert into search_due (company_id, ticket_id) select company_id, id from fresh;
+  return null;
+end $$;
+
+CREATE FUNCTION public.search_old_tags() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into search_due (company_id, ticket_id, is_late)
+    select company_id, ticket_id, case when count(*) over () > 100 then 1 else 0 end from (select distinct company_id, ticket_id from gone) g;
   return null;
 end $$;
 
@@ -1969,7 +1981,9 @@ CREATE TABLE public.search_due (
     ticket_id bigint,
     customer_id bigint,
     from_message bigint DEFAULT 0 NOT NULL,
-    CONSTRAINT search_due_check CHECK ((num_nonnulls(ticket_id, customer_id) = 1))
+    is_late smallint DEFAULT 0 NOT NULL,
+    CONSTRAINT search_due_check CHECK ((num_nonnulls(ticket_id, customer_id) = 1)),
+    CONSTRAINT search_due_is_late_check CHECK ((is_late = ANY (ARRAY[0, 1])))
 );
 
 ALTER TABLE ONLY public.search_due FORCE ROW LEVEL SECURITY;
@@ -2185,6 +2199,7 @@ CREATE TABLE public.tags (
     is_deleted smallint DEFAULT 0 NOT NULL,
     added timestamp with time zone DEFAULT now() NOT NULL,
     updated timestamp with time zone DEFAULT now() NOT NULL,
+    search_after bigint,
     CONSTRAINT tags_check CHECK (((merged_into IS NULL) OR (is_deleted = 1))),
     CONSTRAINT tags_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
     CONSTRAINT tags_name_check CHECK (((length(name) >= 3) AND (length(name) <= 50)))
@@ -3426,6 +3441,8 @@ CREATE INDEX search_customers_of_company ON public.search_customers USING btree 
 
 CREATE INDEX search_customers_words ON public.search_customers USING gin (words);
 
+CREATE INDEX search_due_in_order ON public.search_due USING btree (is_late, id);
+
 CREATE INDEX search_texts_of_company ON public.search_texts USING btree (company_id, ticket_id);
 
 CREATE INDEX search_texts_words ON public.search_texts USING gin (words);
@@ -3457,6 +3474,8 @@ CREATE INDEX tags_list ON public.tags USING btree (company_id, added DESC, id DE
 CREATE INDEX tags_merged ON public.tags USING btree (company_id, merged_into) WHERE (merged_into IS NOT NULL);
 
 CREATE UNIQUE INDEX tags_name ON public.tags USING btree (company_id, lower(name)) WHERE (is_deleted = 0);
+
+CREATE INDEX tags_to_read ON public.tags USING btree (id) WHERE (search_after IS NOT NULL);
 
 CREATE INDEX team_members_of_team ON public.team_members USING btree (team_id);
 
@@ -3562,13 +3581,13 @@ CREATE TRIGGER changed_customers_are_searched AFTER UPDATE OF first_name, last_n
 
 CREATE TRIGGER changed_messages_are_searched AFTER UPDATE OF ticket_id, body_text ON public.messages FOR EACH ROW WHEN (((old.ticket_id IS DISTINCT FROM new.ticket_id) OR (old.body_text IS DISTINCT FROM new.body_text))) EXECUTE FUNCTION public.search_changed_message();
 
-CREATE TRIGGER changed_tags_are_searched AFTER UPDATE ON public.tags FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.is_deleted <> new.is_deleted))) EXECUTE FUNCTION public.search_changed_tag();
+CREATE TRIGGER changed_tags_are_searched BEFORE UPDATE ON public.tags FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.is_deleted <> new.is_deleted))) EXECUTE FUNCTION public.search_changed_tag();
 
 CREATE TRIGGER changed_tickets_are_searched AFTER UPDATE OF title, customer_id ON public.tickets FOR EACH ROW WHEN (((old.title IS DISTINCT FROM new.title) OR (old.customer_id IS DISTINCT FROM new.customer_id))) EXECUTE FUNCTION public.search_changed_ticket();
 
 CREATE TRIGGER gone_messages_are_searched AFTER DELETE ON public.messages REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION public.search_old_tickets();
 
-CREATE TRIGGER gone_tags_are_searched AFTER DELETE ON public.ticket_tags REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION public.search_old_tickets();
+CREATE TRIGGER gone_tags_are_searched AFTER DELETE ON public.ticket_tags REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION public.search_old_tags();
 
 CREATE TRIGGER identities_are_searched AFTER INSERT OR DELETE OR UPDATE OF customer_id, value ON public.customer_identities FOR EACH ROW EXECUTE FUNCTION public.search_changed_identity();
 

@@ -5,6 +5,7 @@ import { readDueWords } from '#domain/search/index.ts';
 import { sql } from '#platform/sql.ts';
 import { aLetterOn, aTicket, type TicketOfLetter } from './a-ticket.ts';
 import type { ApiClient } from './api-client.ts';
+import { manyTickets } from './bulk-work.ts';
 import { neverTooMany } from './never-too-many.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { aCompany, aPerson, type Company, joins, rowId } from './people.ts';
@@ -537,4 +538,45 @@ test('what is left out is left out while looking: of a word that is everywhere t
   );
   await settle();
   for (const query of ['flour -burnt', '-burnt']) expect(await titles(query), query).toEqual(few);
+});
+
+test('what changes many tickets at once holds up nobody’s new letter, and they are found by it afterwards', async () => {
+  const another = await aCompany(olena.api, 'Parcels', 'PA');
+  const many = await manyTickets(at, another, 700, 'A parcel');
+  const aTag = async (name: string) =>
+    rowId(await olena.api.post('tags/create', { data: [{ company_id: another.companyId, name }] }), 'tags');
+  const [late, lost] = [await aTag('Belated'), await aTag('Vanished')];
+  const tagThem = (ids: readonly number[], tagId: number) =>
+    at.db.transaction('system', (tx) =>
+      tx.run(
+        sql`insert into ticket_tags (company_id, ticket_id, tag_id) select ${another.companyId}::bigint, id, ${tagId}::bigint from unnest(${ids}::bigint[]) id`,
+      ),
+    );
+  await tagThem(many, late);
+  await tagThem(many.slice(0, 2), lost);
+  await settle();
+  const found = async (query: string) => (await ask(query, { tickets: 1 })).body.data.tickets_total;
+  expect([await found('belated'), await found('vanished')]).toEqual([700, 2]);
+
+  const customer = await at.db.read<{ id: number }>(
+    'system',
+    sql`select customer_id as id from tickets where id = ${many[0]}`,
+  );
+  const theirName = { data: { first_name: 'Grzegorz' }, ...byId(customer[0]?.id ?? 0) };
+  const words = ['belated', 'overdue', 'vanished', 'grzegorz'];
+  const changes = [
+    ['renamed', () => olena.api.post('tags/update', { data: { name: 'Overdue' }, ...byId(late) }), [0, 700, 2, 0]],
+    ['merged', () => olena.api.call('tags/merge', { ids: [late], into: lost }), [0, 0, 700, 0]],
+    ['restored', () => olena.api.post('tags/restore', byId(late)), [0, 700, 2, 0]],
+    ['their customer', () => olena.api.post('customers/update', theirName), [0, 700, 2, 700]],
+  ] as const;
+  for (const [what, change, now] of changes) {
+    const answer = await change();
+    expect(answer.status, answer.text).toBe(200);
+    const letter = await aTicket(at, fjordvik, { subject: `Meanwhile ${what}`, address: 'm@while.test' });
+    await readDueWords(at.db);
+    expect(await ids(`Meanwhile ${what}`, {}, stranger), what).toEqual(sorted(letter));
+    await settle();
+    expect(await Promise.all(words.map(found)), what).toEqual(now);
+  }
 });

@@ -13,15 +13,16 @@ const quotedLettersMax = 50_000;
 
 type Due = {
   id: number;
-  company_id: number;
   ticket_id: number | null;
   customer_id: number | null;
   from_message: number;
 };
+type DueTicket = Pick<Due, 'ticket_id' | 'from_message'>;
 
 /**
  * Reads the words of what has changed, a stretch of it: answers how many changes it took. What it found and what it has
- * done become true together, so that nothing is left out whenever a process dies.
+ * done become true together, so that nothing is left out whenever a process dies. What was written comes first, then what
+ * changed many tickets at once, and tags that have another name by now at last.
  */
 export async function readDueWords(db: Database): Promise<number> {
   return db.transaction(
@@ -32,16 +33,35 @@ export async function readDueWords(db: Database): Promise<number> {
       );
       if (!mine?.is_mine) return 0;
       const due = await tx.rows<Due>(
-        sql`select id, company_id, ticket_id, customer_id, from_message from search_due order by id limit ${dueMax}`,
+        sql`select id, ticket_id, customer_id, from_message from search_due order by is_late, id limit ${dueMax}`,
       );
-      if (due.length === 0) return 0;
+      const tag = due.length < dueMax ? await takeChangedTag(tx) : undefined;
+      if (due.length === 0 && !tag) return 0;
+      const tagged = tag ? await takeTicketsOf(tx, tag, dueMax - due.length) : [];
       await writeCustomers(tx, [...new Set(due.flatMap((one) => one.customer_id ?? []))]);
-      await writeTickets(tx, due);
+      await writeTickets(tx, [...due, ...tagged]);
       await tx.run(sql`delete from search_due where id = any (${due.map((one) => one.id)}::bigint[])`);
-      return due.length;
+      return due.length + tagged.length + (tag ? 1 : 0);
     },
     { isRepeatable: true },
   );
+}
+
+type ChangedTag = { id: number; company_id: number; search_after: number };
+
+/** Held until its tickets are written: whoever changes it once more waits, and has all of them read again. */
+const takeChangedTag = (tx: Tx): Promise<ChangedTag | undefined> =>
+  tx.row<ChangedTag>(
+    sql`select id, company_id, search_after from tags where search_after is not null order by id limit 1 for no key update skip locked`,
+  );
+
+async function takeTicketsOf(tx: Tx, tag: ChangedTag, max: number): Promise<DueTicket[]> {
+  const next = await tx.rows<{ ticket_id: number }>(
+    sql`select ticket_id from ticket_tags where company_id = ${tag.company_id} and tag_id = ${tag.id} and ticket_id > ${tag.search_after} order by ticket_id limit ${max}`,
+  );
+  const last = next.length < max ? undefined : next.at(-1);
+  await tx.run(sql`update tags set search_after = ${last?.ticket_id ?? null}::bigint where id = ${tag.id}`);
+  return next.map(({ ticket_id }) => ({ ticket_id, from_message: 0 }));
 }
 
 type CustomerRow = { id: number; company_id: number; names: string[]; phones: string[] };
@@ -72,7 +92,7 @@ const isPhone = (value: string) => /^[+(\d][\d\s().+\-–]*$/.test(value);
 
 type HeadRow = Head & { id: number; company_id: number };
 
-async function writeTickets(tx: Tx, due: readonly Due[]): Promise<void> {
+async function writeTickets(tx: Tx, due: readonly DueTicket[]): Promise<void> {
   const since = new Map<number, number>();
   for (const { ticket_id: id, from_message: from } of due)
     if (id !== null) since.set(id, Math.min(from, since.get(id) ?? from));

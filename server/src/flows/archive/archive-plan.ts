@@ -52,7 +52,7 @@ export const archived: readonly Archived[] = [
   { table: 'company_privileges', key: ['role_name', 'privilege'] },
   { table: 'company_role_settings', key: ['role_name'], leftOut: ['required_since'] },
   { table: 'calendars' },
-  { table: 'tags', lateIds: { merged_into: 'tags' } },
+  { table: 'tags', lateIds: { merged_into: 'tags' }, leftOut: ['search_after'] },
   ...plainNounNames.map((table) => ({ table })),
   { table: 'teams', ids: { calendar_id: 'calendars' }, html: ['signature'] },
   {
