@@ -92,6 +92,76 @@ describe('a burst of events', () => {
     stop();
     client.clear();
   });
+
+  test('lets an answer come that takes longer than news, and asks once more behind it', async () => {
+    const client = new QueryClient();
+    let asked = 0;
+    let underWay = 0;
+    const answer = async () => {
+      const nth = ++asked;
+      underWay++;
+      await new Promise((done) => setTimeout(done, 2_000));
+      underWay--;
+      return nth;
+    };
+    const shown = new QueryObserver(client, { queryKey: ['tickets', 'get', {}], queryFn: answer });
+    shown.subscribe(() => {});
+    await vi.advanceTimersByTimeAsync(1_000);
+    const { take, stop } = makeInvalidator(client);
+    take(event('tickets', { id: 1 }));
+    await vi.advanceTimersByTimeAsync(3_100);
+    expect(shown.getCurrentResult().data, 'what happened while it was answered for the first time').toBe(2);
+    for (let id = 2; id < 20; id++) {
+      take(event('tickets', { id }));
+      await vi.advanceTimersByTimeAsync(500);
+      expect(underWay).toBeLessThanOrEqual(1);
+    }
+    expect(shown.getCurrentResult().data).toBeGreaterThanOrEqual(5);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect({ asked, data: shown.getCurrentResult().data }).toEqual({ asked, data: asked });
+    expect(client.isFetching()).toBe(0);
+
+    // Cancelled, while something of oneself is shown before it is true: whoever did it asks again.
+    void shown.refetch();
+    take(event('tickets', { id: 20 }));
+    await vi.advanceTimersByTimeAsync(600);
+    await client.cancelQueries({ queryKey: ['tickets'] });
+    await vi.advanceTimersByTimeAsync(600);
+    expect(client.isFetching()).toBe(0);
+    expect(shown.getCurrentQuery().state.isInvalidated).toBe(true);
+    stop();
+    client.clear();
+  });
+
+  test('has tickets of tags and labels counted now and then, and what else happens to these at once', async () => {
+    const client = new QueryClient();
+    const fetched = { tags: 0, labels: 0, names: 0 };
+    const watch = (name: keyof typeof fetched, noun: string, fields: string[]) =>
+      new QueryObserver(client, {
+        queryKey: [noun, 'get', { fields }],
+        queryFn: () => ++fetched[name],
+      }).subscribe(() => {});
+    watch('tags', 'tags', ['name', 'ticket_count']);
+    watch('labels', 'labels', ['name', 'ticket_count']);
+    watch('names', 'tags', ['name']);
+    await vi.advanceTimersByTimeAsync(10);
+    const { take, stop } = makeInvalidator(client);
+    take(event('tickets', { id: 1 }));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(fetched).toEqual({ tags: 2, labels: 2, names: 1 });
+    for (let id = 0; id < 50; id++) {
+      take(event('tickets', { id }));
+      await vi.advanceTimersByTimeAsync(500);
+    }
+    expect(fetched).toEqual({ tags: 2, labels: 2, names: 1 });
+    take(event('tags', { id: 1 }));
+    await vi.advanceTimersByTimeAsync(600);
+    expect(fetched).toEqual({ tags: 3, labels: 2, names: 2 });
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(fetched).toEqual({ tags: 4, labels: 3, names: 2 });
+    stop();
+    client.clear();
+  });
 });
 
 test('what changed while nobody could be asked is asked for once the server is back; the rest is left alone', async () => {

@@ -6,6 +6,8 @@ import { thisDevice } from '../api/this-device.ts';
 /** A burst of events is one refetch: the first waits a moment for its company, the next ones a little longer. */
 const gatherMs = 60;
 const pauseMs = 500;
+/** Where each question has the server count tickets: their numbers follow a little later while something happens all the time. */
+const countsPauseMs = 30_000;
 
 /** What else shows something of a noun, beside the queries keyed by it: other nouns, or single calls of theirs. */
 const shownBy: Record<string, readonly string[]> = {
@@ -30,6 +32,7 @@ const countsOfTickets: Record<string, string> = {
   tags: 'ticket_count',
   labels: 'ticket_count',
 };
+const countedAnew = ['tags', 'labels'];
 /** Conditions on these never change for a row, so an event that names another value leaves such a query alone. */
 const fixedFields = ['id', 'company_id', 'ticket_id', 'mailbox_id'] as const;
 
@@ -38,25 +41,59 @@ const fixedFields = ['id', 'company_id', 'ticket_id', 'mailbox_id'] as const;
  * screen decides when rows may move under the pointer.
  */
 export function makeInvalidator(client: QueryClient): { take: (event: RealtimeEvent) => void; stop: () => void } {
+  const cache = client.getQueryCache();
   let waiting: RealtimeEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastAt = 0;
+  let counting: ReturnType<typeof setTimeout> | undefined;
+  let countedAt = 0;
+  const toCount = new Set<Query>();
+  const overtaken = new Set<Query>();
 
+  /** Begun anew with each event, an answer that takes longer than the next one would never come: it is asked for once more behind it. */
+  const renew = (isMeant: (query: Query) => boolean) => {
+    for (const query of cache.findAll({ fetchStatus: 'fetching', predicate: isMeant })) overtaken.add(query);
+    void client.invalidateQueries({ predicate: (query) => isMeant(query) && !isHeld(query) }, { cancelRefetch: false });
+    void client.invalidateQueries({ predicate: (query) => isMeant(query) && isHeld(query), refetchType: 'none' });
+  };
+  const leave = cache.subscribe((told) => {
+    const { query, type } = told;
+    if (type === 'removed') overtaken.delete(query);
+    if (type !== 'updated' || query.state.fetchStatus === 'fetching' || !overtaken.delete(query)) return;
+    if (told.action.type === 'success') renew((one) => one === query);
+    // Whoever cancelled it asks again by themselves.
+    else query.invalidate();
+  });
   const flush = () => {
     timer = undefined;
     lastAt = Date.now();
     const events = waiting;
     waiting = [];
-    const touched = (query: Query) => events.some((event) => concerns(query.queryKey, event));
-    void client.invalidateQueries({ predicate: (query) => touched(query) && !isHeld(query) });
-    void client.invalidateQueries({ predicate: (query) => touched(query) && isHeld(query), refetchType: 'none' });
+    const touched = (query: Query, isCount: boolean) =>
+      events.some((event) => counts(query.queryKey, event) === isCount && concerns(query.queryKey, event));
+    renew((query) => touched(query, false));
+    for (const query of cache.findAll({ predicate: (one) => touched(one, true) })) {
+      query.invalidate();
+      toCount.add(query);
+      counting ??= setTimeout(count, Math.max(0, countedAt + countsPauseMs - lastAt));
+    }
+  };
+  const count = () => {
+    counting = undefined;
+    countedAt = Date.now();
+    renew((query) => toCount.has(query));
+    toCount.clear();
   };
   return {
     take: (event) => {
       waiting.push(event);
       timer ??= setTimeout(flush, Math.max(gatherMs, lastAt + pauseMs - Date.now()));
     },
-    stop: () => clearTimeout(timer),
+    stop: () => {
+      clearTimeout(timer);
+      clearTimeout(counting);
+      leave();
+    },
   };
 }
 
@@ -69,6 +106,9 @@ export function askAgainForWhatFailed(client: QueryClient): Promise<void> {
 function isHeld(query: Query): boolean {
   return query.meta?.isHeld === true;
 }
+
+const counts = ([noun]: readonly unknown[], { entity }: RealtimeEvent): boolean =>
+  entity === 'tickets' && countedAnew.some((one) => one === noun);
 
 /** Every few words are saved: only the ticket they belong to looks again, and lists when there is one more or less. */
 function concernsDrafts(noun: string, query: unknown, params: RealtimeEvent['params']): boolean {
