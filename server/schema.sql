@@ -3265,6 +3265,8 @@ CREATE INDEX deliveries_of_account ON public.deliveries USING btree (channel_acc
 
 CREATE INDEX deliveries_of_ticket ON public.deliveries USING btree (ticket_id, id) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
 
+CREATE INDEX deliveries_sending ON public.deliveries USING btree (channel_account_id) WHERE (state = 'sending'::text);
+
 CREATE INDEX deliveries_to_copy ON public.deliveries USING btree (copy_due_at) WHERE (copy_state = 'queued'::text);
 
 CREATE INDEX devices_of_user ON public.devices USING btree (user_id);

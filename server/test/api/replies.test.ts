@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { claimDelivery } from '#domain/messages/index.ts';
+import { connectClient } from '#platform/database-client.ts';
+import { sql } from '#platform/sql.ts';
 import { aLetterOn, aTicket } from './a-ticket.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { aCompany, aPerson } from './people.ts';
@@ -58,4 +61,43 @@ test('undo puts a resolved ticket back to answered, unless the customer wrote me
   await aLetterOn(at, company, unanswered, { text: 'Hello?' });
   const refused = await api.call('tickets/put-back', { ids: [unanswered], left: 'resolved' });
   expect(refused.body.data.ids).toEqual([]);
+});
+
+test('a letter is found behind hundreds of a busy mailbox without a look at all of them for each', async () => {
+  const { api } = await aPerson(at, 'Solomiia Tkach');
+  const busy = await aCompany(api, 'Busy Oak', 'BO');
+  const quiet = await aCompany(api, 'Quiet Oak', 'QO');
+  const { ticketId } = await aTicket(at, busy);
+  await at.db.transaction('system', async (tx) => {
+    await tx.run(sql`update deliveries set state = 'sent'`);
+    await tx.run(
+      sql`with t as (insert into tickets (company_id, number, product_id, customer_id, channel, title)
+            select company_id, 100000 + n, product_id, customer_id, channel, title from tickets, generate_series(1, 500) n where id = ${ticketId}
+            returning id, company_id, number - 100000 as n),
+          m as (insert into messages (company_id, ticket_id, origin_ticket_id, kind, direction, channel, author_kind)
+            select company_id, id, id, 'outbound', 2, 'mail', 'user' from t returning id, ticket_id)
+          insert into deliveries (company_id, message_id, ticket_id, channel_account_id, recipients, state, due_at)
+          select t.company_id, m.id, t.id, ${busy.mailboxId}, '[]'::jsonb, case when n <= 2 then 'sending' else 'queued' end,
+            now() + case when n <= 2 or n > 300 then interval '1 minute' else interval '-1 minute' end
+          from t join m on m.ticket_id = t.id`,
+    );
+  });
+  // Without it PostgreSQL takes a table that was just filled for one of hardly any rows.
+  const owner = await connectClient({ connectionString: at.databaseUrl });
+  await owner.query('analyze');
+  await owner.end();
+  const due = await aTicket(at, quiet);
+  expect((await api.call('tickets/reply', answerTo(due.ticketId))).status).toBe(200);
+  await at.db.transaction('system', async (tx) => {
+    await tx.run(sql`update deliveries set due_at = now() where ticket_id = ${due.ticketId}`);
+    const seen = async () => {
+      const row = await tx.row<{ n: number }>(
+        sql`select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as n from pg_stat_xact_user_tables where relname = 'deliveries'`,
+      );
+      return row?.n ?? Number.NaN;
+    };
+    const before = await seen();
+    expect((await claimDelivery(tx))?.ticket_id).toBe(due.ticketId);
+    expect((await seen()) - before).toBeLessThan(3000);
+  });
 });
