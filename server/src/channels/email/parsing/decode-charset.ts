@@ -6,18 +6,23 @@ export type DecodedText = { text: string; warning: string | null };
 
 /**
  * Bytes to text by the charset a mail declares, unless the bytes say otherwise: UTF-8 labelled as ASCII, Latin-1 or
- * UTF-16 is read as UTF-8, and an unknown label falls back to UTF-8, then Windows-1252. Never throws.
+ * UTF-16 is read as UTF-8, and an unknown label falls back to UTF-8, then to `otherwise` (what else the mail says of
+ * itself), then to Windows-1252. Never throws.
  */
-export function decodeCharset(bytes: Uint8Array, declared: string | null): DecodedText {
+export function decodeCharset(
+  bytes: Uint8Array,
+  declared: string | null,
+  otherwise: string | null = null,
+): DecodedText {
   const label = charsetLabel(declared ?? '');
-  if (label === '' || label === 'utf-8' || asciiLabels.has(label)) return sure(decodeMostlyUtf8(bytes));
+  if (label === '' || label === 'utf-8' || asciiLabels.has(label)) return sure(decodeMostlyUtf8(bytes, otherwise));
   if (latinLabels.has(label)) return sure(decodeUtf8(bytes) ?? windows1252.decode(bytes));
   if (label.startsWith('utf-32') || label === 'ucs-4') return sure(decodeUtf32(bytes, label));
   if (label === 'utf-7') return sure(decodeUtf7(bytes));
   if (label.startsWith('utf-16') && !bytes.includes(0)) return sure(decodeMostlyUtf8(bytes));
   const decoder = decoderFor(label);
   if (decoder) return sure(decoder.decode(bytes));
-  return { text: decodeMostlyUtf8(bytes), warning: `Unknown charset ${JSON.stringify(label.slice(0, 40))}` };
+  return { text: decodeMostlyUtf8(bytes, otherwise), warning: `Unknown charset ${JSON.stringify(label.slice(0, 40))}` };
 }
 
 function sure(text: string): DecodedText {
@@ -94,7 +99,7 @@ function decodeUtf8(bytes: Uint8Array): string | null {
 }
 
 /** A few broken characters leave a text UTF-8; when more is broken than right, it never was. */
-function decodeMostlyUtf8(bytes: Uint8Array): string {
+function decodeMostlyUtf8(bytes: Uint8Array, otherwise: string | null = null): string {
   const text = utf8.decode(bytes);
   if (!text.includes(replacement)) return text;
   let broken = 0;
@@ -104,7 +109,13 @@ function decodeMostlyUtf8(bytes: Uint8Array): string {
     if (unit === 0xfffd) broken++;
     else if (unit > 0x7f) right++;
   }
-  return broken > right ? windows1252.decode(bytes) : text;
+  return broken > right ? singleByteDecoder(otherwise).decode(bytes) : text;
+}
+
+/** For bytes that are no UTF-8, whatever their charset is called. */
+function singleByteDecoder(named: string | null): TextDecoder {
+  const decoder = named === null ? null : decoderFor(charsetLabel(named));
+  return decoder === null || decoder.encoding.startsWith('utf-') ? windows1252 : decoder;
 }
 
 /** Node's decoders know no UTF-32. */

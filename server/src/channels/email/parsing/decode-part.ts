@@ -25,11 +25,21 @@ export function decodeText(part: MimePart, lengthMax: number): DecodedPart {
   const encodedMax = mayHoldFiles ? part.body.length : bytesMax * growth;
   const bytes = decodeTransfer(part.body.subarray(0, encodedMax), transferEncoding(part));
   const { rest, files } = mayHoldFiles ? extractUuencoded(bytes) : { rest: bytes, files: [] };
-  const decoded = decodeCharset(rest.subarray(0, bytesMax), part.contentType.parameters.get('charset') ?? null);
+  const declared = part.contentType.parameters.get('charset') ?? null;
+  const decoded = decodeCharset(rest.subarray(0, bytesMax), declared, charsetOfMeta(part, rest));
   const text = isFlowed(part) ? unflow(decoded.text, dropsSpaces(part)) : decoded.text;
   const isCut = text.length > lengthMax || part.body.length > encodedMax || rest.length > bytesMax;
   return { text, warning: decoded.warning, isCut, files };
 }
+
+/** What an HTML text says of itself (HTML 13.2.3.2), for programs that send a page they made without saying its charset. */
+function charsetOfMeta(part: MimePart, bytes: Buffer): string | null {
+  if (part.contentType.value !== 'text/html') return null;
+  const meta = /<meta\b[^>]{0,300}?\bcharset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/i;
+  return meta.exec(bytes.toString('latin1', 0, metaBytesMax))?.[1] ?? null;
+}
+
+const metaBytesMax = 2_000;
 
 function isFlowed(part: MimePart): boolean {
   return part.contentType.parameters.get('format')?.toLowerCase() === 'flowed';

@@ -175,6 +175,24 @@ describe('charsets', () => {
     expect(text(await body('utf-8', torn))).toBe('вітаю \ufffd дякую');
   });
 
+  it.each(['<meta http-equiv="Content-Type" content="text/html; charset=windows-1251">', "<META charset='win-1251'/>"])(
+    'HTML that says its charset itself is read so, where no header says it: %s',
+    async (meta) => {
+      const page = (greeting: Uint8Array) =>
+        Buffer.concat([
+          Buffer.from(`<html><head>${meta}</head><body><p>`),
+          greeting,
+          Buffer.from('</p></body></html>'),
+        ]);
+      const cyrillic = page(bytesOf(0xcf, 0xf0, 0xe8, 0xe2, 0xb3, 0xf2));
+      for (const type of ['text/html', 'text/html; charset=us-ascii', 'text/html; charset=unknown-8bit']) {
+        const mail = await parseMail(aMail({ 'Content-Type': type }, cyrillic));
+        expect([mail.text, mail.html]).toEqual(['Привіт', '<p>Привіт</p>']);
+        expect(text(await parseMail(aMail({ 'Content-Type': type }, page(Buffer.from('Привіт')))))).toBe('Привіт');
+      }
+    },
+  );
+
   it('an unknown one is told in the warnings', async () => {
     expect((await body('x-klingon', Buffer.from('nuqneH'))).warnings).toEqual(['Unknown charset "x-klingon"']);
   });
