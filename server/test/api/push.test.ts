@@ -279,6 +279,26 @@ test('in quiet hours nothing is pushed, and later nothing of it either', async (
   expect(await owedTo(phone.id)).toEqual([]);
 });
 
+test('what was to be pushed a moment before it became quiet is not', async () => {
+  const mira = await aMember(at, ours, 1, 'Mira');
+  const phone = await hearing(mira.api);
+  await mira.api.call('notifications/at-desk');
+  const { ticketId } = await aTicket(at, ours, { subject: 'At dusk' });
+  await assign(ticketId, mira.id);
+  await waitUntil(async () => (await owedTo(phone.id))[0], { what: 'a push that waits' });
+  const utc = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString().slice(11, 16);
+  const quiet_hours = { is_on: 1, from: utc(-1), to: utc(30) };
+  await mira.api.call('settings/change', { time_zone: 'Etc/UTC', quiet_hours });
+  await at.db.transaction('system', (tx) =>
+    tx.run(sql`update sessions set active_at = now() - interval '1 hour' where user_id = ${mira.id}`),
+  );
+  await dueNow();
+  expect((await settled(phone.id, 'dropped'))[0]?.error).toBe('it is quiet there');
+  // A trial is wanted now.
+  expect((await mira.api.call('push/try', { id: phone.id })).status).toBe(200);
+  await reached(phone);
+});
+
 test('an hour brings sixty pushes to a person at most, and ten devices', async () => {
   const sam = await aMember(at, ours, 1, 'Sam');
   const phone = await hearing(sam.api);

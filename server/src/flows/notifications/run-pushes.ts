@@ -22,6 +22,7 @@ import {
   settlePush,
 } from './push-queries.ts';
 import { pushText, trialText } from './push-text.ts';
+import { quietUntil } from './quiet-hours.ts';
 
 type Needs = {
   db: Database;
@@ -91,6 +92,9 @@ async function write({ db }: Needs, { notification_id }: ClaimedPush, device: Pu
     return nothing('what it is about is gone');
   const ways = recipient.settings.notifications[told.kind];
   if (ways.push === 0) return nothing('not wanted any more');
+  // It was owed before, and waited for the desk or for the push service.
+  const { quiet_hours, time_zone } = recipient.settings;
+  if (quietUntil(quiet_hours, time_zone, new Date())) return nothing('it is quiet there');
   if (ways.in_app === 1 && device.last_touch && device.last_touch > told.added) return nothing('seen on the desk');
   const person = await loadPerson(db, device.user_id);
   if (!person || person.owesTwoFactor || !maySee(person, told)) return nothing('not theirs to see');
