@@ -8,7 +8,6 @@ import { selfQuery, useSelf } from '../api/self.ts';
 import { useSessionState } from '../api/session.ts';
 import { useClosedCompanies, useSuspendedCompanies } from '../features/access/tell-closed.ts';
 import { Announcements } from '../features/notices/announcements.tsx';
-import { Notices } from '../features/notices/notices.tsx';
 import { resumePushHere } from '../features/settings/push-here.ts';
 import { useBulkUnderWay } from '../features/tickets/list/use-bulk-under-way.ts';
 import { WatchersFeed } from '../features/together/watchers-feed.tsx';
@@ -33,6 +32,7 @@ const KeepOpened = lazyPart(() =>
   import('../features/offline/keep-opened.tsx').then((all) => ({ default: all.KeepOpened })),
 );
 
+const Notices = lazyPart(() => import('../features/notices/notices.tsx').then((all) => ({ default: all.Notices })));
 const RefusedLetters = lazyPart(() =>
   import('../features/thread/refused-letters.tsx').then((all) => ({ default: all.RefusedLetters })),
 );
@@ -69,9 +69,9 @@ function Desk({ children }: { children: ReactNode }) {
         <QuickLetter />
       </ModalsProvider>
       <DeskKeys />
-      <Notices />
       <WatchersFeed />
       <Suspense>
+        <Notices />
         <RefusedLetters />
       </Suspense>
       <ConnectionBanner />

@@ -4,12 +4,27 @@ const notes = [
 ] as const;
 const loudness = 0.08;
 const ringSeconds = 0.35;
+/** A browser that lets a page sound says so at once. */
+const patienceMs = 300;
 let context: AudioContext | undefined;
 
-/** Two soft notes. Browsers stay silent until somebody has touched the page; then nothing is missed but a sound. */
-export function playChime(): void {
+/**
+ * Whether this page may sound: browsers keep one silent until somebody has touched it. What was to sound before is missed,
+ * and not made up for.
+ */
+export async function mayChime(): Promise<boolean> {
   context ??= new AudioContext();
-  void context.resume();
+  const sound = context;
+  const isOn = () => sound.state === 'running';
+  if (isOn()) return true;
+  const isRefused = new Promise((resolve) => setTimeout(resolve, patienceMs));
+  await Promise.race([sound.resume().catch(() => {}), isRefused]);
+  return isOn();
+}
+
+/** Two soft notes, where the page may sound. */
+export async function playChime(): Promise<void> {
+  if (!(await mayChime()) || !context) return;
   for (const { hertz, at } of notes) {
     const start = context.currentTime + at;
     const note = context.createOscillator();

@@ -1,31 +1,38 @@
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import i18next from 'i18next';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { z } from 'zod';
 import { notice } from '#contract/notifications.ts';
 import type { RealtimeEvent } from '#contract/realtime.ts';
 import { readTime } from '../../i18n/time.ts';
 import { useRealtimeEvents } from '../../realtime/realtime.tsx';
 import { noticeText } from '../../ui/bell/notice-text.ts';
-import { playChime } from '../../ui/chime.ts';
+import { mayChime, playChime } from '../../ui/chime.ts';
 import { toast } from '../../ui/toast.tsx';
+import { isLookedAt, ringInOneTab, sayLooking } from './looking.ts';
 import { useAtDesk } from './use-at-desk.ts';
 
 /** A desk that was away catches up with the list; it is not told an hour of news by toasts. */
 const freshMs = 120_000;
-const oneTabMs = 1_500;
+/** What was missed comes right behind the hello. Later news is of now, whatever the clock of this computer says. */
+const catchUpMs = 10_000;
 
 /** Says what happened to this person's tickets, in the ways they chose. */
 export function Notices() {
   const navigate = useNavigate();
-  const take = (event: RealtimeEvent) => {
+  const helloAt = useRef(performance.now());
+  const take = async (event: RealtimeEvent) => {
+    if (event.action === 'hello') helloAt.current = performance.now();
     if (event.entity !== 'notifications' || event.action !== 'created') return;
     const read = notice.safeParse(event.params);
-    if (!read.success || Date.now() - readTime(read.data.at).getTime() > freshMs) return;
+    if (!read.success) return;
+    const isCaughtUp = performance.now() - helloAt.current > catchUpMs;
+    if (!isCaughtUp && Date.now() - readTime(read.data.at).getTime() > freshMs) return;
     const { kind, ticket_id, letter_id, title, in_app, sound } = read.data;
     // Who looks at the ticket sees it happen.
-    if (isLookingAt(ticket_id === null ? `/compose?letter=${letter_id}` : `/tickets/${ticket_id}`)) return;
-    if (sound) ringInOneTab();
+    const page = ticket_id === null ? `compose?letter=${letter_id}` : `tickets/${ticket_id}`;
+    if (pageInSight() === page || (await isLookedAt(page))) return;
+    if (sound) void ringInOneTab(mayChime, playChime);
     if (!in_app) return;
     toast({
       status: kind === 'not_delivered' ? 'warning' : 'info',
@@ -40,11 +47,46 @@ export function Notices() {
       },
     });
   };
-  useRealtimeEvents(take);
+  useRealtimeEvents((event) => void take(event));
+  useSayLooking();
   useClickedPushes();
   useAtDesk();
   return null;
 }
+
+/** The other tabs of this browser keep quiet about what is in sight here. */
+function useSayLooking(): void {
+  const page = useLocation({ select: pageOf });
+  useEffect(() => {
+    if (page === undefined) return;
+    let letGo: (() => void) | undefined;
+    const follow = () => {
+      if (document.visibilityState === 'visible') letGo ??= sayLooking(page);
+      else {
+        letGo?.();
+        letGo = undefined;
+      }
+    };
+    follow();
+    document.addEventListener('visibilitychange', follow);
+    return () => {
+      document.removeEventListener('visibilitychange', follow);
+      letGo?.();
+    };
+  }, [page]);
+}
+
+/** What news may be about. A ticket's page has the search of the list that it was opened from. */
+function pageOf({ pathname, searchStr }: { pathname: string; searchStr: string }): string | undefined {
+  return /(?:tickets\/\d+$|compose\?letter=\d+$)/.exec(
+    pathname.endsWith('/compose') ? pathname + searchStr : pathname,
+  )?.[0];
+}
+
+const pageInSight = (): string | undefined =>
+  document.visibilityState === 'visible'
+    ? pageOf({ pathname: window.location.pathname, searchStr: window.location.search })
+    : undefined;
 
 const clicked = z.object({ open: z.string().regex(/^\/v1\//) });
 
@@ -62,23 +104,4 @@ function useClickedPushes(): void {
     workers?.addEventListener('message', follow);
     return () => workers?.removeEventListener('message', follow);
   }, [router]);
-}
-
-/** A ticket's page has the search of the list that it was opened from. */
-function isLookingAt(path: string): boolean {
-  const { pathname, search } = window.location;
-  return document.visibilityState === 'visible' && [pathname, pathname + search].some((here) => here.endsWith(path));
-}
-
-/** Every tab hears of it; the first one rings. */
-function ringInOneTab(): void {
-  if (!('locks' in navigator)) {
-    playChime();
-    return;
-  }
-  void navigator.locks.request('parley.chime', { ifAvailable: true }, async (lock) => {
-    if (!lock) return;
-    playChime();
-    await new Promise((resolve) => setTimeout(resolve, oneTabMs));
-  });
 }

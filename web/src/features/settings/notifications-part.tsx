@@ -88,7 +88,7 @@ function Matrix() {
       </table>
       <NoPushYet />
       <Group mt={12}>
-        <Button variant="default" onClick={playChime}>
+        <Button variant="default" onClick={() => void playChime()}>
           {t('settings.notifications.play')}
         </Button>
       </Group>
