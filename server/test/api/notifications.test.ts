@@ -6,6 +6,7 @@ import { aLetterOn, aTicket } from './a-ticket.ts';
 import * as owed from './account-letters.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { aMember, type Shop, twoShops } from './two-companies.ts';
+import { watchStatements } from './work-done.ts';
 
 let at: TestParley;
 let ours: Shop;
@@ -327,4 +328,32 @@ test('A23 what customers call themselves stands in letters as text', async () =>
   expect(mail?.subject).not.toMatch(/[\r\n]/);
   expect(mail?.html).toContain('&lt;img src=x');
   expect(mail?.html).not.toContain('<img');
+});
+
+test('what many are told of many tickets is written for all of them at once', async () => {
+  const listeners = await Promise.all(Array.from({ length: 8 }, (_, i) => aMember(at, ours, 1, `Listener ${i}`)));
+  for (const { api } of listeners)
+    await api.call('settings/change', { notifications: { new_ticket: { in_app: 1, mail: 1 } } });
+  const subjects = ['One of three', 'Two of three', 'Three of three'];
+  const from = { address: 'long@nowak.test' };
+  const { customerId } = await aTicket(at, ours, { subject: 'Earlier', ...from });
+  // Longer than what is kept of it, which ends between the halves of what is one letter.
+  const name = { first_name: 'A'.repeat(100), last_name: `${'B'.repeat(98)}🪑` };
+  const named = await ours.owner.post('customers/update', {
+    data: name,
+    filter: { conditions: [['id', '=', customerId]] },
+  });
+  expect(named.status, named.text).toBe(200);
+  const statements = watchStatements(at.db);
+  for (const subject of subjects) await aTicket(at, ours, { subject, ...from });
+  const told = () =>
+    at.db.read<{ title: string; n: number; mails: number; who: string }>(
+      'system',
+      sql`select t.title, count(distinct n.user_id)::int as n, count(n.mail_at)::int as mails, min(n.who) as who from notifications n join tickets t on t.id = n.ticket_id
+          where n.user_id = any (${listeners.map((one) => one.id)}::bigint[]) and t.title like '%of three' group by 1 order by 1`,
+    );
+  await waitUntil(async () => (await told()).length === 3, { what: 'news of three tickets' });
+  for (const one of await told()) expect(one).toMatchObject({ n: 8, mails: 8, who: expect.stringMatching(/^A+ B+/) });
+  const insert = statements.take().filter((text) => /insert into notifications/.test(text));
+  expect(insert.length).toBeLessThanOrEqual(3);
 });

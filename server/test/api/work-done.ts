@@ -10,7 +10,7 @@ export function watchStatements(db: Database): { take: () => string[] } {
     new Proxy(tx, {
       get(target, name) {
         const method: unknown = Reflect.get(target, name);
-        if (typeof method !== 'function' || name === 'afterCommit') return method;
+        if (typeof method !== 'function' || name === 'afterCommit' || name === 'askedAll') return method;
         return (query: Query, ...rest: unknown[]): unknown => {
           note(query);
           return Reflect.apply(method, target, [query, ...rest]);

@@ -10,12 +10,22 @@ const leaseSeconds = 60;
 /** In a row; a browser that nothing reached for so long is gone without a word. */
 const failuresMax = 25;
 
-/** Owes a notification to every device of a person that hears. Nudge `pushes` after it. */
-export async function owePushes(tx: Tx, userId: number, notificationId: number, at: Date): Promise<void> {
+/** Owes notifications to every device of their people that hears. Nudge `pushes` after it. */
+export async function owePushes(
+  tx: Tx,
+  all: readonly { userId: number; notificationId: number; at: Date }[],
+): Promise<void> {
+  if (all.length === 0) return;
   await tx.run(
-    sql`insert into pushes (device_id, notification_id, due_at) select d.id, ${notificationId}, ${at} from ${hearingDevices}
-        where d.user_id = ${userId} and (select count(distinct p.notification_id) from pushes p join push_devices o on o.id = p.device_id
-          where o.user_id = ${userId} and p.added > now() - interval '1 hour') < ${pushedPerPersonAndHourMax}`,
+    sql`with owed as materialized (
+            select w.*, row_number() over (partition by w."userId" order by w."notificationId") as nth
+            from json_to_recordset(${JSON.stringify(all)}::json) as w ("userId" bigint, "notificationId" bigint, at timestamptz)),
+          pushed as materialized (
+            select o.user_id, count(distinct p.notification_id) as n from push_devices o join pushes p on p.device_id = o.id
+            where o.user_id in (select "userId" from owed) and p.added > now() - interval '1 hour' group by 1)
+        insert into pushes (device_id, notification_id, due_at)
+        select d.id, owed."notificationId", owed.at from ${hearingDevices} join owed on owed."userId" = d.user_id left join pushed on pushed.user_id = d.user_id
+        where owed.nth + coalesce(pushed.n, 0) <= ${pushedPerPersonAndHourMax}`,
   );
 }
 
