@@ -61,6 +61,28 @@ test('two tabs that send do not lose each other\u2019s letters', () => {
   ).toEqual(['b']);
 });
 
+test('where there is no room a second letter, another tab or a change of state loses none', () => {
+  const storage = aStorage();
+  const { setItem } = storage;
+  const store = openOutgoingStore(olena, storage);
+  store.put(letter('stored'));
+  storage.setItem = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  store.put(letter('a'));
+  store.put(letter('b'));
+  store.put({ ...letter('stored'), state: { is: 'sending' } });
+  store.reload();
+  const told = () => store.all().map((one) => `${one.client_id} ${one.state.is}`);
+  expect(told().sort()).toEqual(['a waiting', 'b waiting', 'stored sending']);
+  store.drop('a');
+  expect(told().sort()).toEqual(['b waiting', 'stored sending']);
+  storage.setItem = setItem;
+  store.put(letter('c'));
+  const { length } = openOutgoingStore(olena, storage).all();
+  expect(length, 'all of them are stored once there is room').toBe(3);
+});
+
 test('a retry keeps its place and is one letter', () => {
   const store = openOutgoingStore(olena, aStorage());
   store.put(letter('a'));

@@ -52,19 +52,30 @@ export type OutgoingStore = {
 export function openOutgoingStore(user: number, storage: Storage = localStorage): OutgoingStore {
   const name = `parley.outgoing.${user}`;
   const listeners = new Set<() => void>();
-  let letters = read(storage, name);
+  /** Those for which there was no room: known in this tab alone. */
+  let unstored: readonly Outgoing[] = [];
+  const known = (): readonly Outgoing[] => {
+    const stored = read(storage, name);
+    const ids = new Set(unstored.map((one) => one.client_id));
+    return [...stored.filter((one) => !ids.has(one.client_id)), ...unstored];
+  };
+  let letters = known();
   const tell = () => {
     for (const listener of listeners) listener();
   };
   /** Changes what is stored now, not what this tab last saw of it: another tab may be sending too. */
   const change = (how: (stored: readonly Outgoing[]) => readonly Outgoing[]) => {
-    const next = how(read(storage, name));
+    const stored = read(storage, name);
+    const next = how(known());
     letters = next;
     try {
       if (next.length === 0) storage.removeItem(name);
       else storage.setItem(name, JSON.stringify(next));
+      unstored = [];
     } catch {
       // A full browser still sends; it only cannot remember the letter over a reload.
+      const before = new Set(stored.map((one) => JSON.stringify(one)));
+      unstored = next.filter((one) => !before.has(JSON.stringify(one)));
     }
     tell();
   };
@@ -78,7 +89,7 @@ export function openOutgoingStore(user: number, storage: Storage = localStorage)
     drop: (clientId) => change((stored) => stored.filter((one) => one.client_id !== clientId)),
     /** After another tab has written. */
     reload: () => {
-      letters = read(storage, name);
+      letters = known();
       tell();
     },
     subscribe: (listener) => {
