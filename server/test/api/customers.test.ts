@@ -394,3 +394,10 @@ describe('two customers who are one person', () => {
     expect((await card(one.from)).counts.all).toBe(1);
   });
 });
+
+test('a name that is too long ends before half an emoji, and the letter is a ticket', async () => {
+  for (const [n, from] of [`A${'🪑'.repeat(120)}`, `A${'🪑'.repeat(60)}, B${'🪑'.repeat(60)}`].entries()) {
+    const { ticketId } = await aTicket(at, shop, { from, address: `chairs${n}@long.test` });
+    expect(ticketId).toBeGreaterThan(0);
+  }
+});

@@ -106,11 +106,14 @@ export async function findCustomers(
 
 /** 'Lindqvist, Hanna' and 'Hanna Lindqvist' are the same person. A single word is a first name. */
 export function splitName(name: string): { first: string; last: string } {
-  const clean = name.replace(/["']/g, '').replace(/\s+/g, ' ').trim().slice(0, 200);
+  const clean = cut(name.replace(/["']/g, '').replace(/\s+/g, ' ').trim(), 200);
   const comma = clean.indexOf(', ');
-  if (comma > 0) return { first: clean.slice(comma + 2).slice(0, 100), last: clean.slice(0, comma).slice(0, 100) };
+  if (comma > 0) return { first: cut(clean.slice(comma + 2), 100), last: cut(clean.slice(0, comma), 100) };
   const space = clean.indexOf(' ');
   return space < 0
-    ? { first: clean.slice(0, 100), last: '' }
-    : { first: clean.slice(0, space).slice(0, 100), last: clean.slice(space + 1).slice(0, 100) };
+    ? { first: cut(clean, 100), last: '' }
+    : { first: cut(clean.slice(0, space), 100), last: cut(clean.slice(space + 1), 100) };
 }
+
+/** Half an emoji is no letter, and no JSON. */
+const cut = (text: string, lettersMax: number): string => text.slice(0, lettersMax).toWellFormed();
