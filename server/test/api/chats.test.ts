@@ -11,6 +11,7 @@ import type { Watcher } from '#contract/realtime.ts';
 import { messageLettersMax } from '#contract/ticket-writing.ts';
 import { mailUnread } from '#domain/chats/index.ts';
 import { addMessage } from '#domain/messages/index.ts';
+import { connectClient } from '#platform/database-client.ts';
 import { sql } from '#platform/sql.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aSocket, type Socket } from './a-socket.ts';
@@ -536,6 +537,37 @@ test('an answer that nobody read follows the visitor by mail, once and in one le
   expect((await hanna.ask('transcript', { ...asked, key: unheard })).body.errors[0]?.key).toBe('not_in_this_state');
   expect((await aVisitor().ask('transcript', asked)).status).toBe(404);
   expect(await mails()).toHaveLength(2);
+});
+
+test.each(['read', 'end', 'rate', 'mail'])('whoever answers in a chat waits for no %s of that moment', async (what) => {
+  const hanna = aVisitor();
+  const { key } = begun(await hanna.begin('Hello', { asked: { email: 'hanna@circle.test' } }));
+  const { id } = await ticketOf(key);
+  const { message_id: to } = (await reply(id, 'Which leg?')).body.data;
+  await at.db.transaction('system', async (tx) => {
+    await tx.run(sql`update chats set mail_due_at = null`);
+    await tx.run(sql`update chats set mail_due_at = now() - interval '1 second' where ticket_id = ${id}`);
+  });
+  const happens = () =>
+    what === 'mail'
+      ? at.db.transaction('system', (tx) => mailUnread(tx, { makeMessageId: () => `<${randomUUID()}@shop.test>` }))
+      : hanna.ask(what, { key, ...(what === 'read' && { to }), ...(what === 'rate' && { rating: 'good' }) });
+
+  const agent = await connectClient(at.databaseUrl);
+  try {
+    await agent.query("begin; set local parley.scope = 'system'");
+    await agent.query('select from tickets where id = $1 for update', [id]);
+    const { rows: me } = await agent.query('select pg_backend_pid() as pid');
+    const done = happens();
+    const waits = sql`select from pg_stat_activity where ${me[0].pid}::int = any (pg_blocking_pids(pid))`;
+    await waitUntil(async () => (await at.db.read('system', waits)).length > 0, { what: 'the other to wait' });
+    // What the answer writes next is held by nobody who waits for it.
+    await agent.query('select from chats where ticket_id = $1 for update nowait', [id]);
+    await agent.query('commit');
+    await done;
+  } finally {
+    await agent.end();
+  }
 });
 
 describe('A45', () => {

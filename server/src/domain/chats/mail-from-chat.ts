@@ -3,7 +3,7 @@ import { recordEvents, systemActor } from '#platform/events.ts';
 import { type Sql, sql } from '#platform/sql.ts';
 import { escapeHtml, escapeLines } from '#platform/system-letter.ts';
 import { addMessage, oweDelivery } from '../messages/index.ts';
-import { type LetterTools, lockTicket, messageEvent, subjectOf } from '../tickets/index.ts';
+import { type LetterTools, lockTicket, messageEvent, subjectOf, type Ticket } from '../tickets/index.ts';
 
 export type ChatLetter = {
   readonly email: string;
@@ -33,8 +33,7 @@ export async function mailFromChat(
   { email, intro, said, outro }: ChatLetter,
   makeMessageId: LetterTools['makeMessageId'],
 ): Promise<boolean> {
-  const named = await lockTicket(tx, chatId);
-  const ticket = named?.merged_into_id ? await lockTicket(tx, named.merged_into_id) : named;
+  const ticket = await lockOfChat(tx, chatId);
   if (!ticket || ticket.is_deleted === 1) return false;
   const companyId = ticket.company_id;
   const from = await tx.row<Mailbox>(sql`${mailboxOf(companyId, ticket.product_id)}`);
@@ -61,6 +60,12 @@ export async function mailFromChat(
   });
   await recordEvents(tx, [messageEvent(ticket, messageId, systemActor)]);
   return true;
+}
+
+/** The ticket of a chat, or what it was merged into; in the trash, too. */
+export async function lockOfChat(tx: Tx, chatId: number): Promise<Ticket | undefined> {
+  const named = await lockTicket(tx, chatId);
+  return named?.merged_into_id ? lockTicket(tx, named.merged_into_id) : named;
 }
 
 const paragraphs = (text: string): string => `<p>${escapeLines(text)}</p>`;

@@ -2,11 +2,9 @@ import type { QuidgetLanguage } from '#contract/quidget-settings.ts';
 import type { Tx } from '#platform/database.ts';
 import { sql } from '#platform/sql.ts';
 import type { LetterTools } from '../tickets/index.ts';
-import { mailFromChat } from './mail-from-chat.ts';
+import { lockOfChat, mailFromChat } from './mail-from-chat.ts';
 
 type Due = {
-  ticket_id: number;
-  company_id: number;
   email: string;
   language: QuidgetLanguage;
   is_here: boolean;
@@ -31,13 +29,20 @@ const laterSeconds = 120;
  * ticket, and so into the same chat. Answers whether anybody was due; whoever left no address reads it when they come back.
  */
 export async function mailUnread(tx: Tx, { makeMessageId }: Pick<LetterTools, 'makeMessageId'>): Promise<boolean> {
-  const due = await tx.row<Due>(
-    sql`select c.ticket_id, c.company_id, v.email, v.language,
-          exists (select from watchers w where w.company_id = c.company_id and w.visitor_id = c.visitor_id and w.doing <> 'gone' and w.until > now()) as is_here
-        from chats c join visitors v on v.id = c.visitor_id where c.mail_due_at <= now() order by c.mail_due_at limit 1 for update of c skip locked`,
+  const next = await tx.row<{ ticket_id: number }>(
+    sql`select ticket_id from chats where mail_due_at <= now() order by mail_due_at limit 1`,
   );
-  if (!due) return false;
-  const { ticket_id: chatId } = due;
+  if (!next) return false;
+  const { ticket_id: chatId } = next;
+  // The ticket before the chat, as whoever answers in it does, so that nobody waits in a circle.
+  await lockOfChat(tx, chatId);
+  const due = await tx.row<Due>(
+    sql`select v.email, v.language,
+          exists (select from watchers w where w.company_id = c.company_id and w.visitor_id = c.visitor_id and w.doing <> 'gone' and w.until > now()) as is_here
+        from chats c join visitors v on v.id = c.visitor_id where c.ticket_id = ${chatId} and c.mail_due_at <= now() for update of c`,
+  );
+  // Mailed, read or answered once more meanwhile.
+  if (!due) return true;
   if (due.is_here) {
     await tx.run(
       sql`update chats set mail_due_at = now() + make_interval(secs => ${laterSeconds}) where ticket_id = ${chatId}`,
