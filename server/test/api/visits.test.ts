@@ -6,12 +6,14 @@ import { type ChatTold, chatTold } from '#contract/quidget-chat.ts';
 import type { Visit } from '#contract/visits.ts';
 import { findChat, findChats, findHeldChats, findVisitor, readChatsOf } from '#domain/chats/index.ts';
 import { runVisits } from '#flows/visits/run-visits.ts';
+import { runWatching } from '#flows/watching/run-watching.ts';
 import { seatVisitors } from '#flows/watching/seat-visitors.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { connectClient } from '#platform/database-client.ts';
 import { createLog } from '#platform/log.ts';
 import { sql } from '#platform/sql.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
+import { aDatabaseAway } from './a-database-away.ts';
 import { aSocket } from './a-socket.ts';
 import type { ApiClient } from './api-client.ts';
 import { neverTooMany } from './never-too-many.ts';
@@ -551,6 +553,88 @@ test('a visitor has one seat at a ticket: of a second tab and of a reload nothin
   await is('gone', 'reading', 'reading');
   seats.stop();
   await at.db.transaction('system', (tx) => tx.run(sql`delete from watchers where process = ${process}`));
+});
+
+test('a visitor who leaves while the database is away is not at their ticket for ever, nor is one who stays lost with the table', async () => {
+  const [leaves, stays] = [await aChat(ours, await aQuidget()), await aChat(ours, await aQuidget())];
+  const { db, goesAway, hasFailed, isBack } = aDatabaseAway(at.db);
+  const watching = runWatching({ db, wake: at.wake, log: createLog('silent') }, { renewSeconds: 0.2 });
+  const is = (...who: { ticketId: number }[]) =>
+    waitUntil(
+      async () => {
+        const found = await at.db.read<{ id: number }>(
+          'system',
+          sql`select ticket_id as id from watchers where ticket_id in (${leaves.ticketId}, ${stays.ticketId}) and doing <> 'gone' order by 1`,
+        );
+        return JSON.stringify(found.map((row) => row.id)) === JSON.stringify(who.map((one) => one.ticketId));
+      },
+      { what: `${who.length} there` },
+    );
+  try {
+    const [seat] = [leaves, stays].map((one) => watching.seatVisitor(one));
+    await is(leaves, stays);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      seat?.leave();
+      goesAway();
+      vi.advanceTimersByTime(2500);
+    } finally {
+      vi.useRealTimers();
+    }
+    await hasFailed();
+    isBack();
+    await is(stays);
+    // PostgreSQL empties such tables after a crash.
+    await at.db.transaction('system', (tx) => tx.run(sql`delete from watchers`));
+    await is(stays);
+  } finally {
+    await watching.stop();
+  }
+});
+
+test('what pages did while the database was away is made good: who left is gone, who went on is there, who came is seen, who stayed is back', async () => {
+  const quidget = await aQuidget();
+  const { db, goesAway, hasFailed, isBack } = aDatabaseAway(at.db);
+  const visits = runVisits({ db, wake: at.wake, log: createLog('silent') }, { renewSeconds: 0.2 });
+  const pageOf = (path: string) => ({ url: shop(path).url, title: shop(path).title });
+  const enter = (path: string) =>
+    visits.enter(
+      {
+        ...{ companyId: ours.companyId, quidgetId: quidget, visitorId: null, cameBy: path, userAgent: '' },
+        ...{ country: null, language: 'en', page: pageOf(path), referrer: '', isSeen: true, isInChat: false },
+        send: () => {},
+      },
+      { quidget: { id: quidget } as never, messages: [] },
+    );
+  const are = (...paths: string[]) =>
+    seen(paths.join(), (all) => {
+      const found = all.map((one) => one.page.title.slice('Page '.length));
+      return JSON.stringify(found.toSorted()) === JSON.stringify(paths.toSorted());
+    });
+  try {
+    const [leaves, goesOn] = [enter('/leaves'), enter('/goes-on'), enter('/stays')];
+    await are('/leaves', '/goes-on', '/stays');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      goesAway();
+      leaves?.leave();
+      goesOn?.see(pageOf('/further'));
+      enter('/comes');
+      vi.advanceTimersByTime(500);
+    } finally {
+      vi.useRealTimers();
+    }
+    await hasFailed();
+    isBack();
+    const before = await are('/further', '/stays', '/comes');
+    // PostgreSQL empties such tables after a crash.
+    await at.db.transaction('system', (tx) => tx.run(sql`delete from visits`));
+    const after = await are('/further', '/stays', '/comes');
+    const walked = (all: Visit[]) => all.map(({ page, pages }) => `${page.title} ${pages}`).toSorted();
+    expect(walked(after)).toEqual(walked(before));
+  } finally {
+    await visits.stop();
+  }
 });
 
 test('what a chat became, and the devices of who comes back, are looked up by their index behind the walls too', async () => {

@@ -1,7 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { RealtimeEvent, Watcher } from '#contract/realtime.ts';
+import { loadPerson } from '#domain/people/index.ts';
+import { runWatching } from '#flows/watching/run-watching.ts';
+import { createLog } from '#platform/log.ts';
 import { sql } from '#platform/sql.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
+import { aDatabaseAway } from './a-database-away.ts';
 import { aSocket, type Socket } from './a-socket.ts';
 import { aTicket } from './a-ticket.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
@@ -132,4 +136,42 @@ test('A44 what makes no sense is passed over; whoever chatters is let go', async
   for (let n = 0; n < 60; n++) says(odd, ticketId, n % 2 ? 'reading' : 'replying');
   expect(await odd.closed()).toBe(4429);
   await hears(olena, ticketId, '');
+});
+
+test('what could not be written while the database was away is made good: who left is gone, who moved is there, who stayed is back', async () => {
+  const [one, other] = [(await aTicket(at, ours)).ticketId, (await aTicket(at, ours)).ticketId];
+  const caller = await loadPerson(at.db, ours.ownerId);
+  const { db, goesAway, hasFailed, isBack } = aDatabaseAway(at.db);
+  const watching = runWatching({ db, wake: at.wake, log: createLog('silent') }, { renewSeconds: 0.2 });
+  const desk = () => watching.join({ who: async () => caller, send: () => {} });
+  const is = (...who: string[]) =>
+    waitUntil(
+      async () => {
+        const found = await at.db.read<{ is: string }>(
+          'system',
+          sql`select ticket_id || ' ' || doing as is from watchers where ticket_id in (${one}, ${other}) and doing <> 'gone' order by 1`,
+        );
+        return JSON.stringify(found.map((row) => row.is)) === JSON.stringify(who.toSorted());
+      },
+      { what: who.join() },
+    );
+  try {
+    const [leaves, moves, stays] = [desk(), desk(), desk()];
+    for (const { move } of [leaves, moves, stays]) move({ at: { ticket_id: one, doing: 'replying' } });
+    await is(`${one} replying`, `${one} replying`, `${one} replying`);
+    goesAway();
+    leaves.leave();
+    moves.move({ at: { ticket_id: other, doing: 'reading' } });
+    moves.move({ at: { ticket_id: other, doing: 'noting' } });
+    await hasFailed();
+    isBack();
+    await is(`${one} replying`, `${other} noting`);
+    // PostgreSQL empties such tables after a crash.
+    await at.db.transaction('system', (tx) => tx.run(sql`delete from watchers`));
+    await is(`${one} replying`, `${other} noting`);
+    stays.move({ at: null });
+    await is(`${other} noting`);
+  } finally {
+    await watching.stop();
+  }
 });

@@ -16,7 +16,7 @@ export type Moved = {
 };
 
 /** So long a visit goes on without a page: the next one may be loading, or in another tab. */
-const graceSeconds = 30 * 60;
+export const pageGraceSeconds = 30 * 60;
 
 /** Writes down where many visitors are, in one statement. What another page has taken on meanwhile is its own. */
 export async function noteVisits(db: Database, moved: readonly Moved[]): Promise<void> {
@@ -27,7 +27,7 @@ export async function noteVisits(db: Database, moved: readonly Moved[]): Promise
   await db.transaction('system', (tx) =>
     tx.run(
       sql`update visits v set page_url = r.url, page_title = r.title, page_since = r.since, pages = r.pages, trail = r.trail, shown = r.shown, is_here = r.is_here,
-            until = case when r.is_here then v.until else now() + make_interval(secs => ${graceSeconds}) end, moved_at = clock_timestamp()
+            until = case when r.is_here then v.until else now() + make_interval(secs => ${pageGraceSeconds}) end, moved_at = clock_timestamp()
           from (select v.id, r.url, r.title, r.since, r.pages, r.trail, r.shown, r.is_here
               from json_to_recordset(${JSON.stringify(rows)}::json) as r (id bigint, seat uuid, url text, title text, since timestamptz, pages int, trail jsonb, shown text[], is_here boolean)
                 join visits v on v.id = r.id and v.seat = r.seat order by v.id for update of v) r

@@ -3,8 +3,7 @@ import type { Database, Query } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { sql } from '#platform/sql.ts';
 import { isWithinReach } from '../reach/index.ts';
-
-export type Desk = { readonly socket: string; readonly process: string };
+import type { WatcherThere } from './keep-watchers.ts';
 
 type Row = {
   id: number;
@@ -15,44 +14,45 @@ type Row = {
 };
 
 /** How long the other processes may need to learn that somebody left. */
-const goneSeconds = 60;
+export const goneSeconds = 60;
 
-/**
- * Puts a desk at a ticket. One that its owner may not see is as none: nothing tells the two apart. Answers whether anything
- * moved.
- */
+/** The company of a ticket that they may see. One that they may not see is as none: nothing tells the two apart. */
+export async function findWatchable(db: Database, ticketId: number, caller: Caller): Promise<number | undefined> {
+  const [ticket] = await db.read<Row>(
+    'system',
+    sql`select id, company_id, product_id, assignee_id, team_id from tickets where id = ${ticketId} and company_id = any (${caller.companies}::bigint[])`,
+  );
+  const place = ticket && {
+    companyId: ticket.company_id,
+    productId: ticket.product_id,
+    assigneeId: ticket.assignee_id,
+    teamId: ticket.team_id,
+  };
+  const isSeen = place && caller.may(place.companyId, 'tickets.get') && isWithinReach(caller, place);
+  return isSeen ? place.companyId : undefined;
+}
+
+/** Puts a desk at a ticket. Answers whether anything moved. */
 export async function moveWatcher(
   db: Database,
-  { socket, process }: Desk,
-  { ticketId, doing }: { ticketId: number; doing: Doing },
-  { caller, leaseSeconds }: { caller: Caller; leaseSeconds: number },
+  process: string,
+  { socket, companyId, ticketId, userId, doing }: WatcherThere,
+  leaseSeconds: number,
 ): Promise<boolean> {
   return db.transaction('system', async (tx) => {
-    const ticket = await tx.row<Row>(
-      sql`select id, company_id, product_id, assignee_id, team_id from tickets where id = ${ticketId} and company_id = any (${caller.companies}::bigint[])`,
+    const left = await tx.rows(leaving(socket, ticketId));
+    const came = await tx.rows(
+      sql`insert into watchers (socket, process, company_id, ticket_id, user_id, doing, until)
+          values (${socket}, ${process}, ${companyId}, ${ticketId}, ${userId}, ${doing}, now() + make_interval(secs => ${leaseSeconds}))
+          on conflict (socket, ticket_id) do update set doing = excluded.doing, moved_at = excluded.moved_at, until = excluded.until
+            where watchers.doing <> excluded.doing returning 1`,
     );
-    const place = ticket && {
-      companyId: ticket.company_id,
-      productId: ticket.product_id,
-      assigneeId: ticket.assignee_id,
-      teamId: ticket.team_id,
-    };
-    const isSeen = place && caller.may(place.companyId, 'tickets.get') && isWithinReach(caller, place);
-    const left = await tx.rows(leaving(socket, isSeen ? ticketId : 0));
-    const came = isSeen
-      ? await tx.rows(
-          sql`insert into watchers (socket, process, company_id, ticket_id, user_id, doing, until)
-              values (${socket}, ${process}, ${place.companyId}, ${ticketId}, ${caller.userId}, ${doing}, now() + make_interval(secs => ${leaseSeconds}))
-              on conflict (socket, ticket_id) do update set doing = excluded.doing, moved_at = excluded.moved_at, until = excluded.until
-                where watchers.doing <> excluded.doing returning 1`,
-        )
-      : [];
     return left.length + came.length > 0;
   });
 }
 
 /** The desk is at no ticket any more. Answers whether it was at one. */
-export const removeWatcher = (db: Database, { socket }: Desk): Promise<boolean> =>
+export const removeWatcher = (db: Database, socket: string): Promise<boolean> =>
   db.transaction('system', async (tx) => (await tx.rows(leaving(socket, 0))).length > 0);
 
 const leaving = (socket: string, butFor: number): Query =>

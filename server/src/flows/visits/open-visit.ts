@@ -70,7 +70,7 @@ export function openVisit(
       const before = entered.trail[0]?.url === first.url ? entered.trail.slice(1) : entered.trail;
       const isSame = entered.trail.length > 0 && entered.trail[0]?.url === first.url;
       trail = [...trail, ...before].slice(0, pagesOfVisitMax);
-      const hasMoved = page !== first;
+      const hasMoved = page !== first || shown.length > entered.shown.length;
       if (!isSame || before.length > 0 || hasMoved) the.changed(visit);
       visit.begin();
     },

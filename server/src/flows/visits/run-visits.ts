@@ -17,7 +17,7 @@ import type { Wake } from '#platform/wake.ts';
 import { openVisit, type PageOpen, type Visit } from './open-visit.ts';
 import type { Rules } from './proactive-rules.ts';
 
-const renewSeconds = 20;
+const renewAfterSeconds = 20;
 /** Whom a killed process leaves behind is gone after that. */
 const leaseSeconds = 50;
 const graceSeconds = 60;
@@ -35,6 +35,8 @@ type Onlooker = {
   send(event: { uuid: string; entity: string; action: string; params: Record<string, unknown> }): void;
 };
 
+type Arriving = { readonly page: PageOpen; readonly visit: Visit };
+
 export type Visits = {
   enter(page: PageOpen, rules: Rules): OnPage;
   /** A desk, which is told that there is something to look at anew. Answers what to call when it closes. */
@@ -46,9 +48,12 @@ export type Visits = {
  * Who is on the sites now: kept in a table, since pages are spread over processes, and written in batches, since they are
  * many. Desks are told where something has moved, and no more than that.
  */
-export function runVisits({ db, wake, log }: { db: Database; wake: Wake; log: Log }): Visits {
+export function runVisits(
+  { db, wake, log }: { db: Database; wake: Wake; log: Log },
+  { renewSeconds = renewAfterSeconds } = {},
+): Visits {
   const process = crypto.randomUUID();
-  const here = new Map<number, Visit>();
+  const here = new Map<number, Arriving>();
   const moved = new Map<string, Visit>();
   const onlookers = new Set<Onlooker>();
   /** As the newest page found them: they hold for all that are open. */
@@ -63,13 +68,19 @@ export function runVisits({ db, wake, log }: { db: Database; wake: Wake; log: Lo
 
   const flush = async () => {
     writing = undefined;
-    const all = [...moved.values()];
+    const all = [...moved];
     moved.clear();
     if (all.length === 0) return;
-    await noteVisits(
-      db,
-      all.flatMap((visit) => visit.row() ?? []),
-    );
+    try {
+      await noteVisits(
+        db,
+        all.flatMap(([, visit]) => visit.row() ?? []),
+      );
+    } catch (error) {
+      // As they stand when the database is there again: the next renewal tells.
+      if (isUnavailable(error)) for (const [seat, visit] of all) moved.set(seat, visit);
+      throw error;
+    }
     wake.nudge('visits');
   };
   const write = () => void flush().catch((error: unknown) => log.warn({ err: error }, 'visits: could not be noted'));
@@ -97,10 +108,10 @@ export function runVisits({ db, wake, log }: { db: Database; wake: Wake; log: Lo
     restSeconds: renewSeconds,
     async work() {
       if (Date.now() >= keepAt) {
+        await renew();
         keepAt = Date.now() + renewSeconds * 1000;
-        await keepVisits(db, process, leaseSeconds);
       }
-      if (here.size > 0) for (const { id, ...owed } of await readOwed(db, process)) here.get(id)?.write(owed);
+      if (here.size > 0) for (const { id, ...owed } of await readOwed(db, process)) here.get(id)?.visit.write(owed);
       if (onlookers.size === 0) {
         since = null;
         return 'idle';
@@ -112,9 +123,29 @@ export function runVisits({ db, wake, log }: { db: Database; wake: Wake; log: Lo
     },
   });
 
-  type Arriving = { readonly page: PageOpen; readonly visit: Visit };
   const arriving: Arriving[] = [];
+  /** They came while the database was away. */
+  const unnoted: Arriving[] = [];
   let isDoorBusy = false;
+
+  async function renew(): Promise<void> {
+    // Longer than any wait for the database, within which pages come and go.
+    const waits = { leaseSeconds, settledSeconds: renewSeconds };
+    const { missing, isMoved } = await keepVisits(db, process, [...here.keys()], waits);
+    for (const id of missing) {
+      const one = here.get(id);
+      here.delete(id);
+      if (one) comeIn(one);
+    }
+    for (const one of unnoted.splice(0)) comeIn(one);
+    if (isMoved) wake.nudge('visits');
+    if (moved.size > 0) writing ??= setTimeout(write, gatherMilliseconds);
+  }
+
+  function comeIn(one: Arriving): void {
+    arriving.push(one);
+    if (!isDoorBusy) void letIn();
+  }
 
   async function letIn(): Promise<void> {
     isDoorBusy = true;
@@ -131,7 +162,7 @@ export function runVisits({ db, wake, log }: { db: Database; wake: Wake; log: Lo
     try {
       const pages = all.map((one) => one.page);
       const entered = await enterVisits(db, process, pages, leaseSeconds);
-      for (const [at, { visit }] of all.entries()) settle(visit, entered[at] as Entered);
+      for (const [at, one] of all.entries()) settle(one, entered[at] as Entered);
       wake.nudge('visits');
     } catch (error) {
       // One who cannot be written down keeps nobody else away.
@@ -140,14 +171,16 @@ export function runVisits({ db, wake, log }: { db: Database; wake: Wake; log: Lo
         return;
       }
       log.warn({ err: error }, 'visits: nobody could be noted');
+      if (isUnavailable(error)) unnoted.push(...all);
       for (const { visit } of all) visit.begin();
     }
   }
 
-  function settle(visit: Visit, entered: Entered): void {
+  function settle(one: Arriving, entered: Entered): void {
+    const { visit } = one;
     visit.known(entered);
     if (visit.isGone()) note(visit);
-    else here.set(entered.id, visit);
+    else here.set(entered.id, one);
   }
 
   async function tell(onlooker: Onlooker, all: readonly MovedVisits[]): Promise<void> {
@@ -169,14 +202,14 @@ export function runVisits({ db, wake, log }: { db: Database; wake: Wake; log: Lo
       rulesOf.set(page.quidgetId, rules);
       const visit = openVisit(page, { db, log, changed: note, rules: rulesFor(page.quidgetId) });
       if (!page.isSeen) visit.begin();
-      else if (arriving.push({ page, visit }) > 0 && !isDoorBusy) void letIn();
+      else comeIn({ page, visit });
       return {
         see: visit.see,
         answers: visit.answers,
         leave() {
           visit.leave();
           const row = visit.row();
-          if (row && here.get(row.id) === visit) here.delete(row.id);
+          if (row && here.get(row.id)?.visit === visit) here.delete(row.id);
           note(visit);
           // The next page may be on its way, and goes on where this one has ended.
           if (row) soon();
@@ -191,7 +224,7 @@ export function runVisits({ db, wake, log }: { db: Database; wake: Wake; log: Lo
     async stop() {
       clearTimeout(writing);
       clearTimeout(telling);
-      for (const visit of here.values()) visit.leave();
+      for (const { visit } of here.values()) visit.leave();
       await loop.stop();
       await leaveVisits(db, process, graceSeconds).catch((error: unknown) =>
         log.warn({ err: error }, 'visits: could not say goodbye'),

@@ -1,12 +1,14 @@
 import type { Whereabouts } from '#contract/realtime.ts';
 import { isWithinReach } from '#domain/reach/index.ts';
 import {
+  findWatchable,
   keepWatchers,
   leaveWatchers,
   moveWatcher,
   readWatched,
   removeWatcher,
   type Watched,
+  type WatcherThere,
 } from '#domain/watching/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
@@ -15,7 +17,7 @@ import { type Loop, runLoop } from '#platform/loop.ts';
 import type { Wake } from '#platform/wake.ts';
 import { seatVisitors, type VisitorSeat } from './seat-visitors.ts';
 
-const renewSeconds = 20;
+const renewAfterSeconds = 20;
 /** Whom a killed process leaves behind is gone after that. */
 const leaseSeconds = 50;
 /** Keystrokes of a whole company travel together. */
@@ -43,16 +45,24 @@ export type Watching = {
  * Who is at which ticket and who writes there, told to every desk that may see the ticket. It is news of the moment: not
  * in the log, and whoever comes back is told how things stand.
  */
-export function runWatching({ db, wake, log }: { db: Database; wake: Wake; log: Log }): Watching {
+export function runWatching(
+  { db, wake, log }: { db: Database; wake: Wake; log: Log },
+  { renewSeconds = renewAfterSeconds } = {},
+): Watching {
   const process = crypto.randomUUID();
   /** With what each of them knows: nothing yet, all that was told, or not all, since telling failed. */
   const onlookers = new Map<Onlooker, 'nothing' | 'all' | 'gaps'>();
+  /** Where desks are, by socket, and what says so again of those that could not be written. */
+  const desks = new Map<string, WatcherThere>();
+  const owed = new Set<() => void>();
   /** What everybody was told last, by ticket. */
   const told = new Map<number, Watched>();
   const ears: ((news: readonly Watched[]) => void)[] = [];
   let since: Date | null = null;
   let lookAgainAt = 0;
   let gathering: NodeJS.Timeout | undefined;
+
+  const visitors = seatVisitors({ db, process, leaseSeconds, log, moved: () => wake.nudge('watchers') });
 
   const loop: Loop = runLoop({
     name: 'watching',
@@ -68,11 +78,15 @@ export function runWatching({ db, wake, log }: { db: Database; wake: Wake; log: 
     async work() {
       const isWhole = Date.now() >= lookAgainAt;
       if (isWhole) {
-        lookAgainAt = Date.now() + renewSeconds * 1000;
-        await keepWatchers(db, process, leaseSeconds);
+        const there = [...desks.values(), ...visitors.there()];
+        // Longer than any wait for the database, within which they may have moved on.
+        const isMoved = await keepWatchers(db, process, there, { leaseSeconds, settledSeconds: renewSeconds });
+        if (isMoved) wake.nudge('watchers');
+        for (const sayAgain of owed) sayAgain();
       }
       const { at, watched } = await readWatched(db, isWhole ? null : since);
       since = at;
+      if (isWhole) lookAgainAt = Date.now() + renewSeconds * 1000;
       const news = [...watched.filter(isNews), ...(isWhole ? withoutAWord(watched) : [])];
       for (const one of news) {
         if (one.watchers.length > 0) told.set(one.ticketId, one);
@@ -131,7 +145,15 @@ export function runWatching({ db, wake, log }: { db: Database; wake: Wake; log: 
     };
   }
 
-  const visitors = seatVisitors({ db, process, leaseSeconds, log, moved: () => wake.nudge('watchers') });
+  async function placeOf(
+    socket: string,
+    { ticket_id: ticketId, doing }: NonNullable<Whereabouts['at']>,
+    caller: Caller,
+  ): Promise<WatcherThere | undefined> {
+    const companyId = await findWatchable(db, ticketId, caller);
+    if (companyId === undefined) return undefined;
+    return { socket, companyId, ticketId, userId: caller.userId, visitorId: null, doing };
+  }
 
   return {
     hear: (ear) => {
@@ -142,23 +164,37 @@ export function runWatching({ db, wake, log }: { db: Database; wake: Wake; log: 
       const socket = crypto.randomUUID();
       onlookers.set(onlooker, 'nothing');
       loop.poke();
-      const desk = { socket, process };
+      let said: Whereabouts['at'] = null;
       let isIn = true;
       const next = inTurn();
+      /** The last word counts, also where it is the second time that it is said. */
+      const go = () =>
+        next(async () => {
+          if (!isIn) return false;
+          owed.add(go);
+          const at = said;
+          const caller = at && (await onlooker.who());
+          const place = at && caller ? await placeOf(socket, at, caller) : undefined;
+          // Renewed as it is from here on, also where it cannot be written now.
+          if (place && isIn) desks.set(socket, place);
+          else desks.delete(socket);
+          const isMoved = await (place ? moveWatcher(db, process, place, leaseSeconds) : removeWatcher(db, socket));
+          owed.delete(go);
+          return isMoved;
+        });
       return {
         move: ({ at }) => {
           if (!isIn) return;
-          next(async () => {
-            const caller = at && (await onlooker.who());
-            if (!caller) return removeWatcher(db, desk);
-            return moveWatcher(db, desk, { ticketId: at.ticket_id, doing: at.doing }, { caller, leaseSeconds });
-          });
+          said = at;
+          go();
         },
         leave: () => {
           if (!isIn) return;
           isIn = false;
           onlookers.delete(onlooker);
-          next(() => removeWatcher(db, desk));
+          desks.delete(socket);
+          owed.delete(go);
+          next(() => removeWatcher(db, socket));
         },
       };
     },

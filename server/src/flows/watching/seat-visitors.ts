@@ -1,5 +1,5 @@
 import type { Doing } from '#contract/realtime.ts';
-import { noteVisitors, type VisitorThere } from '#domain/watching/index.ts';
+import { noteVisitors, type VisitorThere, type WatcherThere } from '#domain/watching/index.ts';
 import { type Database, isUnavailable } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';
 
@@ -13,7 +13,8 @@ const graceMilliseconds = 2500;
 type There = Pick<VisitorThere, 'socket' | 'companyId' | 'ticketId' | 'visitorId'> & {
   readonly windows: Set<object>;
   readonly typing: Set<object>;
-  written: Doing | 'gone';
+  /** Undefined: that is not known, since it could not be written. */
+  written: Doing | 'gone' | undefined;
   leaving: NodeJS.Timeout | undefined;
 };
 
@@ -52,7 +53,10 @@ export function seatVisitors(the: { db: Database; process: string; leaseSeconds:
     } catch (error) {
       // One who cannot be written down keeps nobody else away.
       if (all.length > 1 && !isUnavailable(error)) for (const one of all) await put([one]);
-      else the.log.warn({ err: error }, 'watching: visitors could not be noted');
+      else {
+        for (const one of all) one.written = undefined;
+        the.log.warn({ err: error }, 'watching: visitors could not be noted');
+      }
     }
   }
 
@@ -90,6 +94,13 @@ export function seatVisitors(the: { db: Database; process: string; leaseSeconds:
         },
       };
     },
+    /** Who is there now. */
+    there: (): WatcherThere[] =>
+      [...seats.values()].flatMap((one) => {
+        const { socket, companyId, ticketId, visitorId } = one;
+        const doing = doingOf(one);
+        return doing === 'gone' ? [] : [{ socket, companyId, ticketId, userId: null, visitorId, doing }];
+      }),
     stop(): void {
       for (const { leaving } of seats.values()) clearTimeout(leaving);
     },
