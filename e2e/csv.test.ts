@@ -143,6 +143,8 @@ test('customers go out as CSV, are mended in a spreadsheet, tried, and come in a
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await expect(jobs.first()).toContainText('done');
     await expect(jobs.first(), 'which file came in').toContainText(name);
+    const rests = jobs.first().getByRole('link', { name: '1 mailbox' });
+    await expect(rests, 'what waits for somebody').toHaveAttribute('href', /\/mailboxes\/search#disabled$/);
     await axe('an import of a company');
     const customersOf = async (id: number) => {
       const filter = { conditions: [['company_id', '=', id]] };

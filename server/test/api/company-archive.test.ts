@@ -463,6 +463,11 @@ describe('an archive that somebody has written by hand', () => {
       () => changed('manifest.json', (text) => text.replace(/"url": [^,]*/, '"url": "https://a.test\\nb"')),
       'archive_broken',
     ],
+    [
+      'says that nobody can read from where its company may be reached',
+      () => changed('manifest.json', (text) => text.replace('"subnets": ""', '"subnets": "10.0.0.0/99"')),
+      'archive_broken',
+    ],
     ['has a manifest of something else', () => changed('manifest.json', () => '{}'), 'archive_broken'],
     [
       'is of a later version',
@@ -631,7 +636,18 @@ describe('an archive that somebody has written by hand', () => {
 
 test('F1 A54 over the API: asked for with the password, written and put back by workers, told in the trail', async () => {
   const { api: owner, id: ownerId } = await aPerson(there, 'Olena', 'olena@another.test');
-  const { companyId } = await aCompany(owner, 'Lumen & Oak');
+  const { companyId, productId } = await aCompany(owner, 'Lumen & Oak');
+  await owner.post('quidgets/create', {
+    data: [{ company_id: companyId, product_id: productId, name: 'Shop chat', title: 'Lumen & Oak' }],
+  });
+  await owner.post('links/create', {
+    data: [
+      {
+        ...{ company_id: companyId, name: 'Orders', product_ids: [productId], url: 'https://orders.test/' },
+        ...{ is_signed: 1, secret: 's'.repeat(40) },
+      },
+    ],
+  });
   const founded = await owner.post('companies/create', { data: [{ company_name: 'New place', case_prefix: 'NP' }] });
   const newId = rowId(founded, 'companies');
   const worker = runJobs({
@@ -653,7 +669,10 @@ test('F1 A54 over the API: asked for with the password, written and put back by 
   chosen.append('file', new Blob([new Uint8Array(picture)]), 'logo.png');
   const { logo } = (await owner.request(`companies/${companyId}/logo`, { method: 'POST', body: chosen })).body.data;
   await owner.post('companies/update', {
-    data: { logo, url: 'https://lumenoak.test', push_preview: 0 },
+    data: {
+      ...{ logo, url: 'https://lumenoak.test', push_preview: 0 },
+      ...{ restrict_remote_access: 1, ipsList: '127.0.0.1\n::1', subnets: '10.0.0.0/8' },
+    },
     ...byId(companyId),
   });
   const asked = { company_id: companyId, request_id: crypto.randomUUID() };
@@ -699,13 +718,18 @@ test('F1 A54 over the API: asked for with the password, written and put back by 
 
   const good = await sent(newId, bytes);
   expect(await ends(good.body.data.job_id)).toMatchObject({
-    ...{ state: 'done', summary: { file: 'Lumen.zip', counts: { products: 1 } } },
+    state: 'done',
+    summary: {
+      ...{ file: 'Lumen.zip', counts: { products: 1 }, was_restricted: true },
+      rest: { mailboxes: 1, integrations: 0, quidgets: 1, links: 1 },
+    },
   });
   await worker.stop();
   const products = await owner.post('products/get', { filter: { conditions: [['company_id', '=', newId]] } });
   expect(products.body.data.products.map((one: { name: string }) => one.name)).toEqual(['Shop']);
   const [moved] = rows(await owner.post('companies/get', byId(newId)), 'companies');
   expect(moved).toMatchObject({ url: 'https://lumenoak.test', push_preview: 0 });
+  expect(moved).toMatchObject({ restrict_remote_access: 0, ipsList: '127.0.0.1\n::1', subnets: '10.0.0.0/8' });
   expect(moved.logo).toMatch(/^logos\//);
   expect(moved.logo).not.toBe(logo);
   const shown = await fetch(`${there.listening}/v1/api/${moved.logo}?size=256`, { headers: { cookie: owner.cookie } });

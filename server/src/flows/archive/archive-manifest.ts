@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { safeLine } from '#contract/entity.ts';
+import { isIpLine, isSubnetLine, linesOf } from '#contract/remote-access.ts';
 
 /** Raised when an older Parley could not put an archive back. */
 export const formatVersion = 1;
@@ -11,6 +12,11 @@ export const rowsName = (table: string): string => `data/${table}.ndjson`;
 export const mailName = (id: number): string => `mails/${id}.eml`;
 export const attachmentName = (id: number): string => `attachments/${id}`;
 
+const linesThatAre = (isLine: (line: string) => boolean) =>
+  z
+    .string()
+    .max(20_000)
+    .refine((text) => linesOf(text).every(isLine));
 const count = z.int().min(0).max(1e9);
 const person = z.strictObject({
   id: z.int(),
@@ -34,6 +40,9 @@ export const manifest = z.strictObject({
     url: safeLine(255).nullable(),
     /** Archives of an earlier Parley do not say. */
     push_preview: z.union([z.literal(0), z.literal(1)]).optional(),
+    restrict_remote_access: z.union([z.literal(0), z.literal(1)]).optional(),
+    ips_list: linesThatAre(isIpLine).optional(),
+    subnets: linesThatAre(isSubnetLine).optional(),
     last_ticket_number: z.int().min(0).max(2_000_000_000),
   }),
   people: z.array(person).max(archivedPeopleMax),

@@ -2,7 +2,7 @@ import { avatarBytesMax } from '#contract/profile.ts';
 import { changeLogo, uploadLogo } from '#domain/companies/index.ts';
 import { forgetArchive, namedArchive, readArchivePart, requireEmpty } from '#domain/company-archives/index.ts';
 import { giveBackArchived } from '#domain/tickets/index.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database, Tx } from '#platform/database.ts';
 import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Secrets } from '#platform/secrets.ts';
@@ -74,6 +74,7 @@ async function fill(
   // Written anew, like one that somebody uploads.
   const logo = picture && (await uploadLogo({ db, files }, companyId, picture));
   const { last_ticket_number, case_prefix, url, push_preview = null } = manifest.company;
+  const { restrict_remote_access = 0, ips_list = '', subnets = '' } = manifest.company;
   await job.commit(async (tx) => {
     await tx.run(sql`delete from imported_ids where company_id = ${companyId}`);
     await tx.run(
@@ -83,6 +84,11 @@ async function fill(
               (select coalesce(max(number), 0) from tickets where company_id = ${companyId}))
           where id = ${companyId}`,
     );
+    // Turned on it could lock out whoever imports, whose address no job knows: they turn it on themselves. What was turned on here stays.
+    const lists = await tx.run(
+      sql`update companies set ips_list = ${ips_list}, subnets = ${subnets} where id = ${companyId} and restrict_remote_access = 0`,
+    );
+    const wasRestricted = restrict_remote_access === 1 && lists > 0;
     const actor = { kind: 'user', id: userId } as const;
     if (logo) {
       await changeLogo(tx, companyId, logo, 'file');
@@ -95,8 +101,20 @@ async function fill(
     ]);
     await recordEvents(tx, [{ companyId, entity: 'companies', action: 'updated', entityId: companyId, actor }]);
     const people = manifest.people.filter((one) => one.id !== archivedId);
-    return { summary: { ...told, counts: manifest.counts, made_at: manifest.made_at, people: people.slice(0, 500) } };
+    const { counts, made_at } = manifest;
+    const rest = await whatRests(tx, companyId);
+    return { summary: { ...told, counts, made_at, rest, was_restricted: wasRestricted, people: people.slice(0, 500) } };
   });
+}
+
+/** What came along disabled, and works again once somebody restores it. */
+async function whatRests(tx: Tx, companyId: number) {
+  const kinds = await tx.rows<{ kind: string; n: number }>(
+    sql`select kind, count(*)::int as n from channel_accounts where company_id = ${companyId} and is_deleted = 1 group by kind
+        union all select 'link', count(*)::int from links where company_id = ${companyId} and is_deleted = 1 and is_signed = 1`,
+  );
+  const of = (kind: string) => kinds.find((one) => one.kind === kind)?.n ?? 0;
+  return { mailboxes: of('mailbox'), integrations: of('messenger'), quidgets: of('quidget'), links: of('link') };
 }
 
 /** As whom the archive knows whoever imports it: by the address that they have confirmed here. */

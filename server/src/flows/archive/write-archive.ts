@@ -81,7 +81,8 @@ async function fill(zip: ZipEntries, the: Writing): Promise<void> {
   if (logo) await zip.add(logoName, Readable.from([logo]), false);
   const manifest = await db.transaction({ companies: [companyId] }, async (tx): Promise<Manifest> => {
     const company = await tx.row<Manifest['company']>(
-      sql`select company_name, case_prefix, url, push_preview, last_ticket_number, ips_list, subnets from companies where id = ${companyId}`,
+      sql`select company_name, case_prefix, url, push_preview, last_ticket_number,
+            restrict_remote_access, ips_list, subnets from companies where id = ${companyId}`,
     );
     if (!company) throw new Error('the company is gone');
     const people = await tx.rows<ArchivedPerson>(

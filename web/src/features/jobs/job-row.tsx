@@ -22,6 +22,10 @@ const FetchCompany = lazyPart(async () => {
   const [file] = await Promise.all([import('./fetch-company.tsx'), learnLater('archive')]);
   return file;
 });
+const CompanyTold = lazyPart(async () => {
+  const [file] = await Promise.all([import('./company-told.tsx'), learnLater('archive')]);
+  return file;
+});
 
 /** A job in words: what it is, how far it is, why it failed; its file, or the way to end it. */
 export function JobRow({ job }: { job: Job }) {
@@ -41,7 +45,11 @@ export function JobRow({ job }: { job: Job }) {
           <span role="status">{stateOf(t, job)}</span>
         </small>
         {!isOver(job.state) && <JobBar job={job} label={stateOf(t, job)} />}
-        {job.kind === 'company-import' && job.state === 'done' && <Came job={job} />}
+        {job.kind === 'company-import' && job.state === 'done' && (
+          <Suspense>
+            <CompanyTold job={job} />
+          </Suspense>
+        )}
       </div>
       {job.file &&
         job.state === 'done' &&
@@ -131,34 +139,4 @@ function stateOf(t: TFunction, job: Job): string {
   if (state === 'failed') return jobFailureText(job);
   const refused = Number(summary?.refused ?? 0);
   return refused > 0 ? t('jobs.refused', { count: refused }) : t(`jobs.states.${state}`);
-}
-
-/** What came with a company, and who worked there: they are invited anew. */
-function Came({ job }: { job: Job }) {
-  const { t } = useTranslation();
-  const counts = job.summary?.counts as Record<string, number> | undefined; // as the import wrote it
-  const people = (job.summary?.people ?? []) as { name: string; email: string }[];
-  return (
-    <>
-      <p>
-        {t('jobs.came', {
-          tickets: counts?.tickets ?? 0,
-          messages: counts?.messages ?? 0,
-          customers: counts?.customers ?? 0,
-        })}
-      </p>
-      {people.length > 0 && (
-        <details>
-          <summary>{t('jobs.people', { count: people.length })}</summary>
-          <ul className={c.people}>
-            {people.map((one) => (
-              <li key={one.email}>
-                {one.name} · {one.email}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </>
-  );
 }
