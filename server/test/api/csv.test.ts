@@ -5,7 +5,7 @@ import { waitUntil } from '#test/rigs/wait-until.ts';
 import type { ApiClient } from './api-client.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { aCompany, aPerson, type Company, joins, rowId } from './people.ts';
-import { rows } from './rows-of.ts';
+import { byId, rows } from './rows-of.ts';
 import { tellTrail } from './tell-trail.ts';
 
 let at: TestParley;
@@ -283,6 +283,39 @@ describe('an import', () => {
     );
     const tried = await tries(`First name,E-mail\nSomebody,${email}\n`, 'customers', nadia.api);
     expect(tried.summary.problems).toEqual([expect.objectContaining({ title: 'E-mail', key: 'not_unique' })]);
+  });
+
+  test('finds a customer by an earlier address, which stays an earlier one, and writes no card twice', async () => {
+    const card = async (values: object) =>
+      rowId(await olena.post('customers/create', { data: [{ company_id: shop.companyId, ...values }] }), 'customers');
+    const one = async (id: number) => (await customers(['id', '=', id]))[0];
+    const moved = await card({ first_name: 'Oksana', email: 'oksana@before.test' });
+    await olena.post('customers/update', { data: { email: 'oksana@now.test' }, ...byId(moved) });
+    const old = await tries('First name,E-mail,Phone\nOksana,Oksana@before.test,+380501112233\n');
+    expect(numbers(await begins('csv/import', { check_id: old.id }))).toMatchObject({ updated: 1, bad: 0 });
+    expect(await one(moved)).toMatchObject({ email: 'oksana@now.test', phone: '+380501112233' });
+    const known = await tries('First name,E-mail\nOksana,oksana@before.test\n');
+    expect(numbers(known)).toMatchObject({ updated: 0, skipped: 1 });
+
+    const double = { first_name: 'Anna', last_name: 'P.', email: 'anna@before.test' };
+    const anna = await card({ first_name: 'Anna', last_name: 'Petrenko', email: 'anna@now.test' });
+    const into = { client_id: crypto.randomUUID(), into_id: anna, from_id: await card(double), take: [] };
+    expect((await olena.call('customers/merge', into)).status).toBe(200);
+    // More than a stretch of rows is between the two.
+    const others = Array.from({ length: 60 }, (_, n) => `Other,${n},other${n}@between.test`);
+    const file = [
+      'First name,Last name,E-mail',
+      'Anna,Petrenko-Kos,anna@now.test',
+      ...others,
+      'Anna,P.,anna@before.test',
+    ].join('\n');
+    const check = await tries(file);
+    expect(check.summary.problems).toEqual([
+      { row: 63, title: null, value: null, key: 'csv_repeated', values: { row: 2 } },
+    ]);
+    const done = await begins('csv/import', { check_id: check.id });
+    expect([numbers(done), numbers(check)]).toEqual(Array(2).fill({ created: 60, updated: 1, skipped: 0, bad: 1 }));
+    expect(await one(anna)).toMatchObject({ last_name: 'Petrenko-Kos', email: 'anna@now.test' });
   });
 
   test('of what was exported changes nothing', async () => {

@@ -54,9 +54,13 @@ export const importRows =
       summary: { file: upload.file_name, created: 0, updated: 0, skipped: 0, bad: 0, problems: [] },
     };
     let at = (job.checkpoint ?? begun) as Checkpoint; // ours, from the stretch before
-    for (const stretch of stretchesAfter(rows, at.row)) {
+    const firstOf = new Map<number, number>();
+    for (const stretch of stretchesOf(rows)) {
       const where: Where = { db, companyId, person: await job.asker() };
-      const plans = withinRoom(await writer.plan(where, stretch), room, at.summary.created);
+      const planned = oncePerId(await writer.plan(where, stretch), stretch, firstOf);
+      // Brought in before the job was taken over: only whose they are had to be known.
+      if ((stretch.at(-1)?.row ?? 0) <= at.row) continue;
+      const plans = withinRoom(planned, room, at.summary.created);
       const after = (outcomes: readonly RowPlan[]): Checkpoint => ({
         row: stretch.at(-1)?.row ?? at.row,
         summary: addUp(at.summary, stretch, outcomes, { columns, titles }),
@@ -153,11 +157,10 @@ function* understand(
   }
 }
 
-/** Rows behind this one, some at a time. */
-function* stretchesAfter(rows: Iterable<FileRow>, after: number): Generator<FileRow[]> {
+/** Some rows at a time, the same ones whoever has the job. */
+function* stretchesOf(rows: Iterable<FileRow>): Generator<FileRow[]> {
   let stretch: FileRow[] = [];
   for (const row of rows) {
-    if (row.row <= after) continue;
     stretch.push(row);
     if (stretch.length === rowsPerStretch) {
       yield stretch;
@@ -165,6 +168,20 @@ function* stretchesAfter(rows: Iterable<FileRow>, after: number): Generator<File
     }
   }
   if (stretch.length > 0) yield stretch;
+}
+
+/** Rows that mean the same one by different words, such as two addresses of a customer: the first one counts. */
+function oncePerId(plans: readonly RowPlan[], rows: readonly FileRow[], firstOf: Map<number, number>): RowPlan[] {
+  return plans.map((plan, i) => {
+    const id = plan.is === 'updated' || plan.is === 'skipped' ? plan.id : undefined;
+    const row = rows[i]?.row;
+    // People have none here, and one address each.
+    if (!id || row === undefined) return plan;
+    const first = firstOf.get(id);
+    if (first !== undefined) return badRow('csv_repeated', null, { row: first });
+    firstOf.set(id, row);
+    return plan;
+  });
 }
 
 /** What a trial takes back makes no room scarce: that is counted here. */

@@ -29,7 +29,7 @@ export type RowTrouble = {
 export type RowPlan =
   | { readonly is: 'created'; readonly values: Record<string, unknown> }
   | { readonly is: 'updated'; readonly id: number; readonly values: Record<string, unknown> }
-  | { readonly is: 'skipped' }
+  | { readonly is: 'skipped'; readonly id?: number }
   | { readonly is: 'bad'; readonly problems: readonly RowTrouble[] };
 
 export const badRow = (
@@ -66,7 +66,7 @@ export async function planRows(where: Where, rows: readonly FileRow[]): Promise<
         : await planRow(
             of,
             kind,
-            row,
+            { ...row, key },
             known.filter((one) => one.key === key),
             seen,
           ),
@@ -78,7 +78,7 @@ export async function planRows(where: Where, rows: readonly FileRow[]): Promise<
 async function planRow(
   of: EntityTable,
   kind: ImportKind,
-  row: FileRow,
+  row: FileRow & { readonly key: string },
   known: readonly Known[],
   seen: ReadonlyMap<number, Record<string, unknown>>,
 ): Promise<RowPlan> {
@@ -93,9 +93,12 @@ async function planRow(
     const given = whole(row.values, present);
     const clean = (await of.clean?.(given, 'data')) ?? given;
     const changed = Object.entries(clean).filter(
-      ([name, value]) => isWritable(of.entity, name) && !isSame(name, present[name], value),
+      ([name, value]) =>
+        isWritable(of.entity, name) &&
+        !isSame(name, present[name], value) &&
+        !isFormer(kind, row.key, { [name]: value }, present),
     );
-    if (changed.length === 0) return { is: 'skipped' };
+    if (changed.length === 0) return { is: 'skipped', id: first.id };
     const values = Object.fromEntries(changed);
     // Which team, is said with it also where it was the same before.
     if (values.visibility === 'team') values.team_id = clean.team_id;
@@ -119,6 +122,13 @@ function whole(values: Record<string, unknown>, present: Record<string, unknown>
 const isSame = (name: string, present: unknown, given: unknown): boolean =>
   isDeepStrictEqual(present, given) ||
   (name === 'email' && String(present).toLowerCase() === String(given).toLowerCase());
+
+/** What a row is recognised by, where that is no more what stands there first, such as an earlier address: it stays an earlier one. */
+function isFormer(kind: ImportKind, key: string, given: Record<string, unknown>, present: Record<string, unknown>) {
+  const [name = ''] = Object.keys(given);
+  const now = kind.keyOf({ [name]: present[name] });
+  return kind.keyOf(given) === key && now !== undefined && now !== key;
+}
 
 const isWritable = ({ fields }: Entity, name: string): boolean =>
   fields[name]?.write === 'always' || fields[name]?.write === 'update';
