@@ -318,6 +318,32 @@ describe('an import', () => {
     expect(await one(anna)).toMatchObject({ last_name: 'Petrenko-Kos', email: 'anna@now.test' });
   });
 
+  test('finds a customer by the number of those who were merged into them', async () => {
+    const card = async (first_name: string, phone: string) =>
+      rowId(
+        await olena.post('customers/create', { data: [{ company_id: shop.companyId, first_name, phone }] }),
+        'customers',
+      );
+    const [stays, double, third] = [
+      await card('Petro', '067 000 0001'),
+      await card('P.', '067-000-0001'),
+      await card('P. K.', '067 000 0003'),
+    ];
+    expect((await tries('First name,Phone\nPetro,0670000001\n')).summary.problems).toMatchObject([
+      { key: 'csv_ambiguous' },
+    ]);
+    for (const from_id of [double, third])
+      await olena.call('customers/merge', { client_id: crypto.randomUUID(), into_id: stays, from_id, take: [] });
+    for (const [phone, last_name] of [
+      ['0670000001', 'First'],
+      ['0670000003', 'Third'],
+    ]) {
+      const check = await tries(`First name,Last name,Phone\nPetro,${last_name},${phone}\n`);
+      expect(numbers(await begins('csv/import', { check_id: check.id }))).toMatchObject({ updated: 1, bad: 0 });
+      expect(await customers(['id', '=', stays])).toMatchObject([{ last_name, phone: expect.stringMatching(/1$/) }]);
+    }
+  });
+
   test('of what was exported changes nothing', async () => {
     await olena.post('templates/create', {
       data: [

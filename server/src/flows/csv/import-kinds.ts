@@ -23,12 +23,14 @@ export const importKinds: Readonly<Record<Exclude<CsvEntity, 'users'>, ImportKin
     creates: true,
     keyOf: ({ email, phone }) =>
       textOf(email) ?? (typeof phone === 'string' ? digitsOf(phone) || undefined : undefined),
-    // An address is looked for among all that a customer was ever known by.
+    // An address is looked for among all that a customer was ever known by; a number that stays on the card of whoever was
+    // merged means whoever they became.
     find: (companyId, keys) => sql`
       select i.value as key, c.id, c.is_deleted from customer_identities i join customers c on c.id = i.customer_id
       where i.company_id = ${companyId} and i.kind = 'email' and i.value = any (${keys}::text[])
       union
-      select regexp_replace(c.phone, '[^0-9+]', '', 'g'), c.id, c.is_deleted from customers c
+      select regexp_replace(c.phone, '[^0-9+]', '', 'g'), o.id, o.is_deleted
+      from customers c join customers o on o.id = coalesce(c.merged_into, c.id)
       where c.company_id = ${companyId} and c.phone is not null and regexp_replace(c.phone, '[^0-9+]', '', 'g') = any (${keys}::text[])`,
   },
   tags: {
