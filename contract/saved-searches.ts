@@ -6,6 +6,8 @@ import { ticketViews } from './ticket-views.ts';
 
 /** Of a person, and of a company those that are shared. */
 export const savedSearchesMax = 100;
+/** As many as one person finds in a company: their own, and those that are shared. */
+export const savedSearchesSeenMax = 2 * savedSearchesMax;
 /** Of a company, with those that are somebody's own. */
 export const savedSearchesPerCompanyMax = 5000;
 
@@ -47,10 +49,7 @@ export const savedSearches = entity('saved-searches', {
 export const orderSavedSearches = call('saved-searches/order', 'Puts saved searches in this order, for oneself', {
   scope: 'saved-searches.update',
   data: z.strictObject({
-    ids: z
-      .array(idValue)
-      .min(1)
-      .max(2 * savedSearchesMax),
+    ids: z.array(idValue).min(1).max(savedSearchesSeenMax),
   }),
   answer: nothing,
   errors: ['not_found'],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { savedSearchesMax } from '#contract/saved-searches.ts';
 import { sql } from '#platform/sql.ts';
-import type { ApiClient } from './api-client.ts';
+import type { Answer, ApiClient } from './api-client.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { aCompany, aPerson, joins, rowId } from './people.ts';
 import { byId, rows } from './rows-of.ts';
@@ -95,4 +96,57 @@ test('everybody puts searches in an order of their own, the shared ones too; wha
     sql`select distinct action from audit_entries where entity = 'saved-searches' and title like 'Order%'`,
   );
   expect(trail).toEqual([{ action: 'created' }]);
+});
+
+test('a hundred are somebody’s own and a hundred the company’s: neither takes the room of the other, and all are found', async () => {
+  const sofia = await aPerson(at, 'Sofia Bilyk');
+  const chairs = (await aCompany(sofia.api, 'Chairs', 'CH')).companyId;
+  const mark = await aPerson(at, 'Mark Dub');
+  await joins(at, mark.id, chairs, 2);
+  at.wake.nudge('sessions');
+  const fill = (ownerId: number, isShared: 0 | 1) =>
+    at.db.transaction('system', (tx) =>
+      tx.run(
+        sql`insert into saved_searches (company_id, user_id, name, query, is_shared)
+              select ${chairs}, ${ownerId}, 'Many ' || n, '{}', ${isShared} from generate_series(1, ${savedSearchesMax}::int) n`,
+      ),
+    );
+  const refusal = (answer: Answer) => [answer.body.errors?.[0]?.key, answer.body.errors?.[0]?.field];
+  const change = (one: number, is_shared: 0 | 1) =>
+    sofia.api.post('saved-searches/update', { data: { is_shared }, ...byId(one) });
+
+  // As after an import: all that are the company's are one person's.
+  await fill(sofia.id, 1);
+  const own = rowId(await save(sofia.api, 'Sofia alone', { company_id: chairs }), 'saved-searches');
+  expect(refusal(await save(mark.api, 'For all', { company_id: chairs, is_shared: 1 }))).toEqual([
+    'limit_reached',
+    'data',
+  ]);
+  expect(refusal(await change(own, 1))).toEqual(['limit_reached', 'data.is_shared']);
+  const [shared = 0, another = 0] = rows(
+    await sofia.api.post('saved-searches/get', { filter: { conditions: [['name', 'in', ['Many 1', 'Many 2']]] } }),
+    'saved-searches',
+  ).map((row) => row.id);
+  // What is the company's already may be named as such again.
+  expect((await change(shared, 1)).status).toBe(200);
+  await sofia.api.post('saved-searches/delete', byId(shared));
+  expect((await change(own, 1)).status).toBe(200);
+  expect(refusal(await sofia.api.post('saved-searches/restore', byId(shared)))[0]).toBe('limit_reached');
+
+  await fill(sofia.id, 0);
+  expect(refusal(await save(sofia.api, 'One more', { company_id: chairs }))).toEqual(['limit_reached', 'data']);
+  expect(refusal(await change(another, 0))).toEqual(['limit_reached', 'data.is_shared']);
+  const seen = await Promise.all(
+    [0, 100].map((from) =>
+      sofia.api.post('saved-searches/get', {
+        filter: { conditions: [['is_deleted', '=', 0]] },
+        sort: [['is_shared', 'asc']],
+        range: [from, from + 100],
+      }),
+    ),
+  );
+  expect(seen.map((answer) => rows(answer, 'saved-searches').map((row) => row.is_shared))).toEqual([
+    Array(100).fill(0),
+    Array(100).fill(1),
+  ]);
 });

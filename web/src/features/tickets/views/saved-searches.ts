@@ -1,16 +1,29 @@
-import type { Row } from '#contract/entity.ts';
-import { savedSearches } from '#contract/saved-searches.ts';
-import { rowsQuery } from '../../../api/rows.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { type Row, rowsPerCallMax } from '#contract/entity.ts';
+import { savedSearches, savedSearchesSeenMax } from '#contract/saved-searches.ts';
+import { getRows, type RowsQuery } from '../../../api/rows.ts';
 import { mayDo, type useSelf } from '../../../api/self.ts';
 
-const shownMax = 100;
-export const searchesQuery = rowsQuery(savedSearches, {
+const query = {
   conditions: [['is_deleted', '=', 0]],
   sort: [
     ['is_shared', 'asc'],
     ['position', 'asc'],
   ],
-  range: [0, shownMax],
+} satisfies RowsQuery;
+
+/** One's own and then the company's, of whom hardly anybody has more than a call brings. */
+export const searchesQuery = queryOptions({
+  queryKey: [savedSearches.name, 'get', query] as const,
+  queryFn: async ({ signal }) => {
+    const within = (from: number, to: number) => getRows(savedSearches, { ...query, range: [from, to] }, signal);
+    const first = await within(0, rowsPerCallMax);
+    if (first.total <= rowsPerCallMax) return first;
+    const rest = await within(rowsPerCallMax, savedSearchesSeenMax);
+    // Whoever is moved or removed between the two calls comes once.
+    const known = new Set(first.rows.map((one) => one.id));
+    return { ...first, rows: [...first.rows, ...rest.rows.filter((one) => !known.has(one.id))] };
+  },
 });
 
 /** One's own; what the company shares is changed by whoever may share. */
