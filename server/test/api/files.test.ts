@@ -4,12 +4,14 @@ import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fileBytesMax, filesPerUploadMax } from '#contract/files.ts';
-import { forgetUnsentUploads, noteStray, removeStrayFiles, uploadKey } from '#domain/messages/index.ts';
+import { adoptFiles, forgetUnsentUploads, noteStray, removeStrayFiles, uploadKey } from '#domain/messages/index.ts';
+import { destroyDoomed, doomBytes } from '#domain/stored-files/index.ts';
 import { filesInFolder } from '#platform/files.ts';
 import { sql } from '#platform/sql.ts';
 import { makeFileLink } from '#server/http/routes/file-routes.ts';
 import { unzip } from '#test/rigs/unzip.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
+import { aSocket } from './a-socket.ts';
 import { aLetterOn, aTicket } from './a-ticket.ts';
 import type { Answer, ApiClient } from './api-client.ts';
 import { rowCounts } from './everything-of.ts';
@@ -592,6 +594,67 @@ describe('A38 an upload that is never sent', () => {
     await at.db.transaction('system', (tx) => tx.run(sql`update stray_files set due_at = now()`));
     await housekeep();
     expect(await onDisk()).toEqual(before);
+  });
+});
+
+describe('a disk that takes long over a file', () => {
+  /** What is removed is told, and stays until it may go. */
+  const aSlowDisk = () => {
+    const [asked, may] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()];
+    const files = filesInFolder(`${at.folder}/files`);
+    const remove = async (key: string) => {
+      asked.resolve(key);
+      await may.promise;
+      await files.remove(key);
+    };
+    return { files: { ...files, remove }, asked: asked.promise, goesOn: may.resolve };
+  };
+  const key = () => uploadKey(ours.companyId);
+  const stray = async (key: string) => {
+    await at.db.transaction({ companies: [ours.companyId] }, (tx) => noteStray(tx, ours.companyId, key));
+    await at.db.transaction('system', (tx) => tx.run(sql`update stray_files set due_at = now()`));
+  };
+  const doomed = (key: string) =>
+    at.db.transaction('system', (tx) =>
+      doomBytes(tx, [{ company_id: ours.companyId, file_key: key, from_byte: null, bytes: null }]),
+    );
+
+  test.each([
+    ['of an upload that came to nothing', stray, removeStrayFiles],
+    ['whose rows are gone', doomed, destroyDoomed],
+  ])('%s keeps nobody waiting for news', async (_whose, owe, remove) => {
+    const file = key();
+    await filesInFolder(`${at.folder}/files`).put(file, Buffer.from('on a slow disk'));
+    await fs.utimes(`${at.folder}/files/${file}`, new Date(0), new Date(0));
+    await owe(file);
+    const disk = aSlowDisk();
+    const removing = remove(at.db, disk.files);
+    const socket = await aSocket(at.listening, { cookie: theirs.owner.cookie });
+    try {
+      expect(await disk.asked).toBe(file);
+      const { ticketId } = await aTicket(at, theirs);
+      await socket.hears((event) => event.entity === 'tickets' && event.params.id === ticketId);
+    } finally {
+      disk.goesOn();
+      await removing;
+      await socket.close();
+    }
+    expect(await filesOnDisk()).not.toContain(`files/${file}`);
+    expect(
+      await at.db.read('system', sql`select file_key from stray_files union all select file_key from doomed_bytes`),
+    ).toEqual([]);
+  });
+
+  test('does not give to a row what is being removed', async () => {
+    const file = key();
+    await stray(file);
+    const disk = aSlowDisk();
+    const removing = removeStrayFiles(at.db, disk.files);
+    await disk.asked;
+    const adopting = at.db.transaction('system', (tx) => adoptFiles(tx, [file]));
+    await expect(adopting).rejects.toMatchObject({ key: 'malformed_request' });
+    disk.goesOn();
+    await removing;
   });
 });
 

@@ -8,6 +8,8 @@ import { doomBytes } from '../stored-files/index.ts';
 const uploadMinutes = 60;
 const unsentUploadHours = 24;
 const filesPerRound = 100;
+/** The due time of a file that is being removed: whoever dies over it leaves it to the next round. */
+const whileRemoved = '-infinity';
 
 /** Where an upload's bytes will lie: in a file of their own, so that they can go when it is never sent. */
 export const uploadKey = (companyId: number): string => `company-${companyId}/uploads/${crypto.randomUUID()}`;
@@ -21,7 +23,9 @@ export async function noteStray(tx: Tx, companyId: number, key: string): Promise
 
 /** The files belong to rows from now on. */
 export async function adoptFiles(tx: Tx, keys: readonly string[]): Promise<void> {
-  const adopted = await tx.run(sql`delete from stray_files where file_key = any (${keys}::text[])`);
+  const adopted = await tx.run(
+    sql`delete from stray_files where file_key = any (${keys}::text[]) and due_at <> ${whileRemoved}`,
+  );
   // Whoever took an hour has lost the first of them.
   if (adopted !== keys.length) throw new Problem('malformed_request', { field: 'file' });
 }
@@ -76,16 +80,25 @@ export async function forgetAttachments(tx: Tx, which: Sql): Promise<number> {
 
 const isUpload = (key: string): boolean => /^company-\d+\/uploads\//.test(key);
 
-/** Removes files that are due, and then their notes: a crash between the two removes them again. */
+/**
+ * Removes files that are due, outside of any transaction, and then their notes: a crash between the two removes them again.
+ * What is being removed can be adopted no more.
+ */
 export async function removeStrayFiles(db: Database, files: Files): Promise<void> {
-  let removed: number;
+  let taken: number;
   do {
-    removed = await db.transaction('system', async (tx) => {
-      const due = await tx.rows<{ file_key: string }>(
-        sql`select file_key from stray_files where due_at <= now() order by due_at limit ${filesPerRound} for update skip locked`,
-      );
-      for (const { file_key } of due) await files.remove(file_key);
-      return tx.run(sql`delete from stray_files where file_key = any (${due.map((one) => one.file_key)}::text[])`);
-    });
-  } while (removed === filesPerRound);
+    const due = await db.transaction('system', (tx) =>
+      tx.rows<{ file_key: string }>(
+        sql`update stray_files set due_at = ${whileRemoved}
+            where file_key in (select file_key from stray_files where due_at <= now() order by due_at limit ${filesPerRound} for update skip locked)
+            returning file_key`,
+      ),
+    );
+    const keys = due.map((one) => one.file_key);
+    for (const key of keys) await files.remove(key);
+    await db.transaction('system', (tx) =>
+      tx.run(sql`delete from stray_files where file_key = any (${keys}::text[]) and due_at = ${whileRemoved}`),
+    );
+    taken = keys.length;
+  } while (taken === filesPerRound);
 }

@@ -4,35 +4,40 @@ import { sql } from '#platform/sql.ts';
 import type { Doomed } from './doom-bytes.ts';
 
 const perRound = 100;
-/** Longer than it takes from a file to the row that names it. */
+/** Longer than it takes from a file to the row that names it, and than a round takes. */
 const freshMinutes = 10;
 
 /**
- * Destroys what is doomed and named by nobody: a file is removed, a part of one that others share is overwritten. Paid in
- * the transaction that forgets the debt, so whoever dies in between does it again. Any number of processes together.
+ * Destroys what is doomed and named by nobody: a file is removed, a part of one that others share is overwritten. Whoever
+ * dies before the debt is forgotten leaves it to be paid once more. Any number of processes together.
  */
 export async function destroyDoomed(db: Database, files: Files): Promise<void> {
-  let looked: number;
+  let taken: number;
   do {
-    looked = await db.transaction('system', async (tx) => {
-      const due = await tx.rows<Doomed & { id: number }>(
-        sql`select id, company_id, file_key, from_byte, bytes from doomed_bytes where due_at <= now() order by due_at, id limit ${perRound} for update skip locked`,
-      );
-      const paid: number[] = [];
-      const later: number[] = [];
-      for (const one of due) ((await destroy(tx, files, one)) ? paid : later).push(one.id);
-      await tx.run(sql`delete from doomed_bytes where id = any (${paid}::bigint[])`);
-      await tx.run(
-        sql`update doomed_bytes set due_at = now() + make_interval(mins => ${freshMinutes}) where id = any (${later}::bigint[])`,
-      );
-      return due.length;
-    });
-  } while (looked === perRound);
+    const due = await db.transaction('system', claimDoomed);
+    const paid: number[] = [];
+    for (const one of due) if (await destroy(db, files, one)) paid.push(one.id);
+    await db.transaction('system', (tx) => tx.run(sql`delete from doomed_bytes where id = any (${paid}::bigint[])`));
+    taken = due.length;
+  } while (taken === perRound);
 }
 
+/** Those that turn out to have to wait are due again when their lease ends. */
+const claimDoomed = (tx: Tx): Promise<(Doomed & { id: number })[]> =>
+  tx.rows<Doomed & { id: number }>(
+    sql`update doomed_bytes set due_at = now() + make_interval(mins => ${freshMinutes})
+        where id in (select id from doomed_bytes where due_at <= now() order by due_at, id limit ${perRound} for update skip locked)
+        returning id, company_id, file_key, from_byte, bytes`,
+  );
+
 /** False: it has to wait. Whoever stores the same bytes writes the file anew, and their row is not there yet. */
-async function destroy(tx: Tx, files: Files, { file_key: key, from_byte: offset, bytes }: Doomed): Promise<boolean> {
-  const named = await tx.row<{ file: boolean; part: boolean }>(
+async function destroy(
+  db: Database,
+  files: Files,
+  { file_key: key, from_byte: offset, bytes }: Doomed,
+): Promise<boolean> {
+  const [named] = await db.read<{ file: boolean; part: boolean }>(
+    'system',
     sql`select exists (select from attachments where file_key = ${key}) or exists (select from inbound_mails where raw_key = ${key}) as file,
           exists (select from inbound_mails where raw_key = ${key} and raw_offset is not distinct from ${offset}::bigint) as part`,
   );
