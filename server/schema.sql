@@ -2164,8 +2164,10 @@ CREATE TABLE public.system_mails (
     brand text DEFAULT 'main'::text NOT NULL,
     sealed_body text,
     logo text,
+    is_news smallint DEFAULT 0 NOT NULL,
     CONSTRAINT system_mails_body_check CHECK (((state = 'queued'::text) = (sealed_body IS NOT NULL))),
     CONSTRAINT system_mails_brand_check CHECK ((brand = ANY (ARRAY['main'::text, 'local'::text]))),
+    CONSTRAINT system_mails_is_news_check CHECK ((is_news = ANY (ARRAY[0, 1]))),
     CONSTRAINT system_mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text])))
 );
 
@@ -3467,7 +3469,7 @@ CREATE INDEX sso_identities_of_user ON public.sso_identities USING btree (user_i
 
 CREATE INDEX stray_files_due ON public.stray_files USING btree (due_at);
 
-CREATE INDEX system_mails_due ON public.system_mails USING btree (due_at) WHERE (state = 'queued'::text);
+CREATE INDEX system_mails_due ON public.system_mails USING btree (is_news, due_at) WHERE (state = 'queued'::text);
 
 CREATE INDEX system_mails_failed ON public.system_mails USING btree (added) WHERE (state = 'failed'::text);
 

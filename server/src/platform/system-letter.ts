@@ -11,6 +11,8 @@ export type SystemLetter = {
   readonly text: string;
   /** Of the company it speaks for, as it is now; the HTML shows it as `cid:…`. */
   readonly logo?: string | null | undefined;
+  /** Of what happened at work: those about an account, whose links end, go before it. */
+  readonly isNews?: boolean;
 };
 
 /** By which letters show the logo they carry: nothing is loaded from anywhere. */

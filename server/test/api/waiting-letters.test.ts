@@ -1,5 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { answerRecoveryRequest } from '#domain/accounts/index.ts';
+import { oweLetter } from '#domain/people/index.ts';
+import { runSystemMail } from '#flows/system-mail/run-system-mail.ts';
+import { filesInFolder } from '#platform/files.ts';
+import { createLog } from '#platform/log.ts';
 import { sql } from '#platform/sql.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aHouse, keyIn, lettersTo } from './account-letters.ts';
@@ -82,4 +86,92 @@ test('A52 of a letter that was sent, or given up, nothing is left; and a row put
     tx.run(sql`update system_mails set message_id = gen_random_uuid()::text where to_address = 'olena@new.test'`),
   );
   await expect(lettersTo(at, 'olena@new.test')).rejects.toThrow();
+});
+
+describe('a mail server that thinks long over a letter', () => {
+  /** A worker whose letters are under way until each is answered. */
+  async function aWorker() {
+    const { brand } = await aHouse(at);
+    const underWay = new Map<string, PromiseWithResolvers<void>>();
+    const loop = runSystemMail({
+      ...at,
+      files: filesInFolder(`${at.folder}/files`),
+      log: createLog('silent'),
+      brands: { main: brand, of: () => brand, ofHost: () => brand },
+      async send({ to }) {
+        const answer = Promise.withResolvers<void>();
+        underWay.set(to, answer);
+        await answer.promise;
+      },
+    });
+    const sends = (to: string) => waitUntil(() => underWay.get(to), { what: `a letter to ${to}` });
+    return { loop, underWay, sends };
+  }
+  const owes = async (toAddress: string, more: { isNews?: boolean } = {}) => {
+    const house = await aHouse(at);
+    const letter = { brand: 'main', toName: '', toAddress, subject: 'Words', html: 'Words', text: 'Words' } as const;
+    await at.db.transaction('system', (tx) => oweLetter(tx, { ...letter, ...more }, house));
+  };
+  type Row = { state: string; attempts: number; error: string | null; lease: number };
+  const row = async (address: string) => {
+    const [found] = await at.db.read<Row>(
+      'system',
+      sql`select state, attempts, error, extract(epoch from due_at - now())::int as lease from system_mails where to_address = ${address}`,
+    );
+    return found;
+  };
+  const change = (text: ReturnType<typeof sql>) => at.db.transaction('system', (tx) => tx.run(text));
+  beforeEach(() => change(sql`delete from system_mails`));
+
+  test('keeps no other letter waiting, and those of accounts go before news', async () => {
+    for (const n of [1, 2, 3, 4, 5]) await owes(`news-${n}@slow.test`, { isNews: true });
+    await change(sql`update system_mails set due_at = due_at - interval '1 hour'`);
+    await owes('reset@slow.test');
+    const { loop, underWay } = await aWorker();
+    await waitUntil(() => underWay.size === 4, { what: 'four letters side by side' });
+    expect([...underWay.keys()].sort()).toEqual([...[1, 2, 3].map((n) => `news-${n}@slow.test`), 'reset@slow.test']);
+    const stopped = loop.stop();
+    for (const answer of underWay.values()) answer.resolve();
+    await stopped;
+    for (const address of underWay.keys()) expect(await row(address)).toMatchObject({ state: 'sent' });
+  });
+
+  test('is not sent it again by others, nor by the same worker after a while without a database', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const { loop, sends } = await aWorker();
+    try {
+      await owes('olena@slow.test');
+      loop.poke();
+      const answer = await sends('olena@slow.test');
+      await change(sql`update system_mails set due_at = now() + interval '1 second' where state = 'queued'`);
+      await vi.advanceTimersByTimeAsync(60_000);
+      await waitUntil(async () => ((await row('olena@slow.test'))?.lease ?? 0) > 60, { what: 'a longer lease' });
+      await change(sql`update system_mails set due_at = now() - interval '1 second' where state = 'queued'`);
+      await owes('maria@slow.test');
+      loop.poke();
+      (await sends('maria@slow.test')).resolve();
+      await waitUntil(async () => (await row('maria@slow.test'))?.state === 'sent');
+      expect((await row('olena@slow.test'))?.attempts).toBe(1);
+      answer.resolve();
+    } finally {
+      vi.useRealTimers();
+      await loop.stop();
+    }
+    expect(await row('olena@slow.test')).toMatchObject({ state: 'sent', attempts: 1 });
+  });
+
+  test('and fails after the letter has passed to another worker, leaves it to that one; who took it has it', async () => {
+    const { loop, sends } = await aWorker();
+    const passesOn = sql`update system_mails set attempts = attempts + 1, due_at = now() + interval '2 minutes' where state = 'queued'`;
+    for (const address of ['failed@slow.test', 'taken@slow.test']) await owes(address);
+    loop.poke();
+    const [failed, taken] = [await sends('failed@slow.test'), await sends('taken@slow.test')];
+    await change(passesOn);
+    failed.reject(new Error('the connection was lost'));
+    taken.resolve();
+    await loop.stop();
+    expect(await row('failed@slow.test')).toMatchObject({ state: 'queued', attempts: 2, error: null });
+    expect((await row('failed@slow.test'))?.lease).toBeGreaterThan(60);
+    expect(await row('taken@slow.test')).toMatchObject({ state: 'sent' });
+  });
 });

@@ -97,7 +97,8 @@ async function settle(
     }
     const to = { name: recipient.name, address: recipient.email, language: settings.language };
     const company = await readOnlyCompany(tx, kept);
-    await oweLetter(tx, notificationLetter(brand, to, [first, ...rest], publicUrl, company), house);
+    const letter = notificationLetter(brand, to, [first, ...rest], publicUrl, company);
+    await oweLetter(tx, { ...letter, isNews: true }, house);
   }
   const keptIds = kept.map((told) => told.id);
   await tx.run(

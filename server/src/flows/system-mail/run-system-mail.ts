@@ -11,6 +11,7 @@ import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import { openLetter } from '#platform/system-letter.ts';
 import type { Wake } from '#platform/wake.ts';
+import { whileRenewing } from '#platform/while-renewing.ts';
 
 type SystemMail = {
   id: number;
@@ -27,18 +28,11 @@ type SystemMail = {
 export type SendSystemMail = (envelope: { from: string; to: string }, raw: Buffer) => Promise<void>;
 
 const leaseSeconds = 120;
+const renewSeconds = 30;
 const attemptsMax = 20;
+const sideBySideMax = 4;
 
-/** Sends Parley's own letters. Each is owed since the transaction that caused it, so none is forgotten or invented. */
-export function runSystemMail({
-  db,
-  files,
-  wake,
-  log,
-  brands,
-  secrets,
-  send,
-}: {
+type SystemMails = {
   db: Database;
   files: Files;
   wake: Wake;
@@ -46,54 +40,98 @@ export function runSystemMail({
   brands: Brands;
   secrets: Secrets;
   send: SendSystemMail;
-}): Loop {
-  return runLoop({
+};
+
+/** Sends Parley's own letters. Each is owed since the transaction that caused it, so none is forgotten or invented. */
+export function runSystemMail(the: SystemMails): Loop {
+  const { db, wake, log } = the;
+  const underWay = new Map<number, Promise<void>>();
+  const loop = runLoop({
     name: 'system mail',
     log,
     wakeOn: (then) => wake.on('outbox', then),
     restSeconds: 10,
     async work() {
-      const mail = await db.transaction('system', claim);
+      if (underWay.size >= sideBySideMax) return 'idle';
+      const mail = await db.transaction('system', (tx) => claim(tx, [...underWay.keys()]));
       if (!mail) return 'idle';
-      const { name, mailFrom } = brands.of(mail.brand);
-      try {
-        const raw = await composeMail({
-          from: { name, address: mailFrom },
-          to: [{ name: mail.to_name, address: mail.to_address }],
-          subject: mail.subject,
-          messageId: `<${mail.message_id}@${mailFrom.split('@').at(-1)}>`,
-          date: mail.added,
-          ...openLetter(secrets, mail.message_id, mail.sealed_body),
-          automatic: 'auto-generated',
-          attachments: await logoPart(files, mail.logo),
+      const sending = sendOne(the, mail)
+        .catch((error: unknown) => log.warn({ err: error }, 'system mail: one was interrupted'))
+        .finally(() => {
+          underWay.delete(mail.id);
+          loop.poke();
         });
-        await send({ from: mailFrom, to: mail.to_address }, raw);
-        await db.transaction('system', (tx) =>
-          tx.run(sql`update system_mails set state = 'sent', error = null, sealed_body = null where id = ${mail.id}`),
-        );
-      } catch (error) {
-        log.warn({ err: error, systemMail: mail.id }, 'a system letter has to wait');
-        const isGivenUp = mail.attempts >= attemptsMax;
-        const words = error instanceof Error ? error.message : String(error);
-        await db.transaction('system', (tx) =>
-          tx.run(
-            sql`update system_mails set state = ${isGivenUp ? 'failed' : 'queued'}, error = ${words.slice(0, 1000)},
-                  sealed_body = case when ${isGivenUp} then null else sealed_body end,
-                  due_at = now() + make_interval(secs => ${Math.min(3600, 5 * 2 ** mail.attempts)}) where id = ${mail.id}`,
-          ),
-        );
-      }
+      underWay.set(mail.id, sending);
       return 'more';
     },
   });
+  return {
+    poke: loop.poke,
+    async stop() {
+      await loop.stop();
+      await Promise.all(underWay.values());
+    },
+  };
 }
 
-const claim = (tx: Tx): Promise<SystemMail | undefined> =>
+async function sendOne({ db, files, log, brands, secrets, send }: SystemMails, mail: SystemMail): Promise<void> {
+  const { name, mailFrom } = brands.of(mail.brand);
+  try {
+    const raw = await composeMail({
+      from: { name, address: mailFrom },
+      to: [{ name: mail.to_name, address: mail.to_address }],
+      subject: mail.subject,
+      messageId: `<${mail.message_id}@${mailFrom.split('@').at(-1)}>`,
+      date: mail.added,
+      ...openLetter(secrets, mail.message_id, mail.sealed_body),
+      automatic: 'auto-generated',
+      attachments: await logoPart(files, mail.logo),
+    });
+    const renew = () => db.transaction('system', (tx) => renewLease(tx, mail));
+    await whileRenewing(renewSeconds, renew, () => send({ from: mailFrom, to: mail.to_address }, raw));
+  } catch (error) {
+    log.warn({ err: error, systemMail: mail.id }, 'a system letter has to wait');
+    await db.transaction('system', (tx) => putOff(tx, mail, error));
+    return;
+  }
+  await db.transaction('system', (tx) => noteSent(tx, mail));
+}
+
+/** What is under way here is not taken again, though its lease ran out while the database was away. */
+const claim = (tx: Tx, underWay: readonly number[]): Promise<SystemMail | undefined> =>
   tx.row<SystemMail>(
     sql`update system_mails set attempts = attempts + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
-        where id = (select id from system_mails where state = 'queued' and due_at <= now() order by due_at limit 1 for update skip locked)
+        where id = (
+          select id from system_mails where state = 'queued' and due_at <= now() and id <> all (${underWay}::bigint[])
+          order by is_news, due_at limit 1 for update skip locked)
         returning id, to_name, to_address, subject, sealed_body, message_id, attempts, added, brand, logo`,
   );
+
+/** Which attempt it is tells whose it is: the next one is another worker's. */
+const isOurs = ({ id, attempts }: SystemMail) => sql`id = ${id} and attempts = ${attempts} and state = 'queued'`;
+
+async function renewLease(tx: Tx, mail: SystemMail): Promise<boolean> {
+  const renewed = await tx.run(
+    sql`update system_mails set due_at = now() + make_interval(secs => ${leaseSeconds}) where ${isOurs(mail)}`,
+  );
+  return renewed === 1;
+}
+
+/** Who took a letter has it, whoever sends it by now. */
+const noteSent = (tx: Tx, { id }: SystemMail): Promise<number> =>
+  tx.run(
+    sql`update system_mails set state = 'sent', error = null, sealed_body = null where id = ${id} and state <> 'sent'`,
+  );
+
+function putOff(tx: Tx, mail: SystemMail, error: unknown): Promise<number> {
+  const isGivenUp = mail.attempts >= attemptsMax;
+  const words = error instanceof Error ? error.message : String(error);
+  return tx.run(
+    sql`update system_mails set state = ${isGivenUp ? 'failed' : 'queued'}, error = ${words.slice(0, 1000)},
+          sealed_body = case when ${isGivenUp} then null else sealed_body end,
+          due_at = now() + make_interval(secs => ${Math.min(3600, 5 * 2 ** mail.attempts)}) where ${isOurs(mail)}`,
+  );
+}
 
 /** Without an SMTP server, letters are laid into a folder: `/v1/outbox` shows them on this machine. */
 export const intoOutbox =
