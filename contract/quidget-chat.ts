@@ -180,7 +180,7 @@ type AskedShape = Record<(typeof askedFields)[number], z.ZodDefault<ReturnType<t
 
 export const sendChatMessage = call(
   'chat/send',
-  'A further message. The same `client_id` twice is one message; a conversation that was ended opens again',
+  'A further message. The same `client_id` twice is one message; a conversation that was ended opens again, and one that was resolved long ago is followed by another, whose key is answered',
   {
     access: 'public',
     isForSites: true,
@@ -189,9 +189,11 @@ export const sendChatMessage = call(
       ...{ key, client_id: clientId, text: safeText(chatTextMax).default('') },
       /** Files of `chat/upload`. */
       files: z.array(idValue).max(chatFilesMax).default([]),
+      /** As of `chat/begin`, where another conversation begins by it. */
+      proof: proof.optional(),
     }),
     answer: z.strictObject({ conversation, message: chatMessage }),
-    errors: [...visitorErrors, 'message_empty'],
+    errors: [...visitorErrors, 'message_empty', 'proof_required'],
   },
 );
 

@@ -70,7 +70,7 @@ export function mountChat({
       referrer: document.referrer.slice(0, 2000),
     },
   });
-  const talk = createTalk(transport, keep, { changed: () => later(), came, invited: invite }, about);
+  const talk = createTalk(transport, keep, { changed: () => later(), came, invited: invite, led }, about);
 
   function came(message: ChatMessage, { key }: Conversation): void {
     if (message.from === 'visitor') return;
@@ -88,6 +88,11 @@ export function mountChat({
       },
       document.hidden ? ringMsMax : 0,
     );
+  }
+
+  /** Whoever looks at the one goes along. */
+  function led(from: string, to: string): void {
+    if (view.name === 'talk' && view.talk !== null && talk.keyOf(view.talk) === from) view = { name: 'talk', talk: to };
   }
 
   function invite(told: Invitation): void {

@@ -37,11 +37,10 @@ export function nextOf(pending: readonly Pending[], held: Iterable<string>): Pen
   return inOrder(pending).find((one) => one.state !== 'refused' && !stuck.has(one.talk));
 }
 
-/** Once the first message is taken, what waits behind it goes to the conversation that it began. */
+/** Once a message is taken, what waits behind it goes to the conversation that it stands in: it may have begun one. */
 export function settle(pending: readonly Pending[], taken: string, key: string): Pending[] {
-  return pending
-    .filter((one) => one.client_id !== taken)
-    .map((one) => (one.talk === taken ? { ...one, talk: key } : one));
+  const of = pending.find((one) => one.client_id === taken)?.talk;
+  return pending.filter((one) => one.client_id !== taken).map((one) => (one.talk === of ? { ...one, talk: key } : one));
 }
 
 /** What other tabs keep, and what this one does: nothing that was taken comes back, nothing unsent is lost. */

@@ -44,7 +44,7 @@ afterEach(() => {
 
 test('A45 at a limit the visitor is told until when, other conversations go on, and each word arrives once when the limit ends', async () => {
   const { the, transport } = aServer();
-  const heard = { changed() {}, came() {}, invited() {} };
+  const heard = { changed() {}, came() {}, invited() {}, led() {} };
   const talk = createTalk(
     transport,
     createKeep('k', () => undefined),
@@ -74,9 +74,32 @@ test('A45 at a limit the visitor is told until when, other conversations go on, 
   talk.destroy();
 });
 
+test('words to a conversation that was over long ago go on, with whoever looks at it, in the one that follows', async () => {
+  const { transport } = aServer();
+  const asked: unknown[] = [];
+  const led: string[] = [];
+  const call = async (_path: string, _who: unknown, { key, client_id, text }: Record<string, unknown>) => {
+    asked.push(`${text} to ${key}`);
+    const message = { id: asked.length, client_id, from: 'visitor', text, files: [], at: '' };
+    return { conversation: conversation('new'), message };
+  };
+  const talk = createTalk(
+    { ...transport, call: call as unknown as Transport['call'] },
+    createKeep('k', () => undefined),
+    { changed() {}, came() {}, invited() {}, led: (from, to) => led.push(`${from} to ${to}`) },
+    () => ({ language: 'en', time_zone: 'Europe/Kyiv', page }),
+  );
+  for (const text of ['Hello', 'It is me again', 'The lamp is broken']) talk.send('old', text, []);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(asked).toEqual(['Hello to old', 'It is me again to new', 'The lamp is broken to new']);
+  expect(led).toEqual(['old to new']);
+  expect(talk.state().pending).toEqual([]);
+  talk.destroy();
+});
+
 test('a visitor who asks for it is tried again before the limit ends', async () => {
   const { the, transport } = aServer();
-  const heard = { changed() {}, came() {}, invited() {} };
+  const heard = { changed() {}, came() {}, invited() {}, led() {} };
   const talk = createTalk(
     transport,
     createKeep('k', () => undefined),
@@ -117,7 +140,7 @@ test('F14 who comes back and gets no answer of what they missed asks again while
       },
     },
     createKeep('k', () => undefined),
-    { changed() {}, came: ({ text }) => came.push(text), invited() {} },
+    { changed() {}, came: ({ text }) => came.push(text), invited() {}, led() {} },
     () => ({ language: 'en', time_zone: 'Europe/Kyiv', page }),
   );
   talk.identify({ user: 'u-7', signature: 'signed' });

@@ -31,6 +31,8 @@ type Heard = {
   /** Somebody of the company wrote: told once per message and tab. */
   came(message: ChatMessage, conversation: Conversation): void;
   invited(told: Invitation): void;
+  /** What was written to one conversation, over since long, stands in another that follows it. */
+  led(from: string, to: string): void;
 };
 
 export type About = {
@@ -153,8 +155,11 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     waitingFor.get(clientId)?.done(key);
     waitingFor.delete(clientId);
     keys.set(clientId, key);
-    if (taken.has(clientId) || !state.pending.some((one) => one.client_id === clientId)) return;
+    const one = state.pending.find(({ client_id }) => client_id === clientId);
+    if (taken.has(clientId) || !one) return;
     taken.add(clientId);
+    const from = keyOf(one.talk);
+    if (from !== key) heard.led(from, key);
     setPending(settle(state.pending, clientId, key));
   }
 
@@ -177,7 +182,7 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
         const ids = files.map((file) => file.id);
         const { conversation, message } = await call('chat/send', { key, client_id, text, files: ids });
         learn(conversation, [message]);
-        take(client_id, key);
+        take(client_id, conversation.key);
       }
       // Whom the server has sent away, and hears again.
       connect();

@@ -91,12 +91,13 @@ export async function tellChats(the: Storyteller, quidgetId: number): Promise<vo
       const visitor = { id: so.visitorId, ...so, externalId: null, ...chat, hasAgreed: false };
       const { key } = await keyOf(the, so.ticketId);
       const found = await findChat(the.tx, asking, visitor, key);
-      const { messageId } = await writeInChat(the.tx, asking, visitor, found, {
+      const written = await writeInChat(the.tx, asking, visitor, found, {
         clientId: crypto.randomUUID(),
         text,
         files: [],
+        mayOpen: false,
       });
-      the.momentOf.messages.set(messageId, at);
+      if (written) the.momentOf.messages.set(written.messageId, at);
       if (chat.rating && said === chat.said.at(-1))
         await rateByVisitor(the.tx, found, { rating: chat.rating, comment: '' });
     }

@@ -182,6 +182,24 @@ describe('limits', () => {
     expect((await aVisitor().begin()).status).toBe(200);
   });
 
+  test('A45 a conversation that follows one of long ago is one of the six; what goes on in it costs nothing', async () => {
+    const address = anAddress();
+    const hanna = aVisitor({ address });
+    const { key } = (await hanna.begin()).body.data.conversation;
+    await at.db.transaction('system', (tx) =>
+      tx.run(
+        sql`update tickets t set view_type = 'resolved', waiting_since = null, resolved_at = now() - interval '15 days' from chats c where c.ticket_id = t.id and c.key = ${key}`,
+      ),
+    );
+    await limits.take(free, { text: `${open} ${address}` }, free.points - 1);
+    const message = { key, client_id: randomUUID(), text: 'Hello again' };
+    const task = taskOf(await hanna.ask('send', message));
+    const sent = await hanna.ask('send', { ...message, proof: solve(task) });
+    expect(sent.status, sent.text).toBe(200);
+    for (const next of [message, { key, client_id: randomUUID(), text: 'The lamp is broken' }])
+      expect((await hanna.ask('send', next)).body.data.conversation.key).toBe(sent.body.data.conversation.key);
+  });
+
   test('A45 a proof is good once, for who was told the task, while it is new: nothing else buys a conversation', async () => {
     const [address, other] = [anAddress(), anAddress()];
     for (const [quidget, from] of [

@@ -286,6 +286,46 @@ describe('a chat on a website', () => {
     expect(after.body.data).toMatchObject({ messages: [{ id: said[2]?.id }], has_more: false });
   });
 
+  test('lines to a chat that was resolved 15 days ago are one new ticket, and to that later again one more', async () => {
+    const hanna = aVisitor();
+    const old = begun(await hanna.begin('Does the lamp come with a bulb?'));
+    const write = async (key: string, text: string) => {
+      const answer = await hanna.ask('send', { key, client_id: randomUUID(), text });
+      expect(answer.status, answer.text).toBe(200);
+      return answer.body.data.conversation.key as string;
+    };
+    const longAgo = async (key: string) => {
+      const { id } = await ticketOf(key);
+      await at.db.transaction('system', (tx) =>
+        tx.run(
+          sql`update tickets set view_type = 'resolved', waiting_since = null, resolved_at = now() - interval '15 days' where id = ${id}`,
+        ),
+      );
+    };
+    const followed = async (key: string) => {
+      const [row] = await at.db.read<{ follows_id: number | null }>(
+        'system',
+        sql`select t.follows_id from chats c join tickets t on t.id = c.ticket_id where c.key = ${key}`,
+      );
+      return row?.follows_id;
+    };
+    await longAgo(old.key);
+    const next = await write(old.key, 'Hello');
+    expect(next).not.toBe(old.key);
+    expect(await write(old.key, 'It is me again')).toBe(next);
+    expect(await write(next, 'The lamp is broken')).toBe(next);
+    const { messages } = (await hanna.ask('messages', { key: next })).body.data;
+    expect(messages.map((one: ChatMessage) => one.text)).toEqual(['Hello', 'It is me again', 'The lamp is broken']);
+
+    await longAgo(next);
+    const [third, same] = await Promise.all([write(old.key, 'Another thing'), write(old.key, 'about the table')]);
+    expect([third === next, same === third]).toEqual([false, true]);
+    expect([await followed(next), await followed(third)]).toEqual([
+      (await ticketOf(old.key)).id,
+      (await ticketOf(next)).id,
+    ]);
+  });
+
   test('marks of reading never go back, a rating is told once, and what lies in the trash is gone for its visitor too', async () => {
     const hanna = aVisitor();
     const { key, messages } = begun(await hanna.begin('Hello'));

@@ -125,6 +125,20 @@ export async function findChat(db: Reader, asking: Asking, visitor: Visitor, key
   return chatOf(row);
 }
 
+/** Which of these tickets began as chats of the visitor and are still there, the oldest first. */
+export async function chatsAmong(
+  db: Reader,
+  asking: Asking,
+  visitor: Visitor,
+  ticketIds: readonly number[],
+): Promise<number[]> {
+  if (ticketIds.length === 0) return [];
+  const rows = await db.rows<{ ticket_id: number }>(
+    sql`select c.ticket_id ${chatJoins} where c.ticket_id = any (${ticketIds}::bigint[]) and ${theirs(asking, visitor)} and ${isThere} and t.is_deleted = 0 order by c.ticket_id`,
+  );
+  return rows.map((row) => row.ticket_id);
+}
+
 /** Those that have become a part of a ticket, however they came there. */
 const mergedInto = (ticket: Sql): Sql => sql`select t.id from tickets t where t.merged_into_id = ${ticket}`;
 /** Those of which words were parted into a ticket. */

@@ -1,26 +1,33 @@
 import type { Tx } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
-import { customerWrote, lockTicket, type Ticket, takesLetters } from '../tickets/index.ts';
+import { customerWrote, findFollowers, lockTicket, type Ticket, takesLetters } from '../tickets/index.ts';
 import { openChat } from './begin-chat.ts';
 import type { Asking, Visitor } from './find-visitor.ts';
-import type { Chat } from './read-chats.ts';
+import { type Chat, chatsAmong } from './read-chats.ts';
 import { readAvailability } from './read-setup.ts';
 
-export type Further = { readonly clientId: string; readonly text: string; readonly files: readonly number[] };
+export type Further = {
+  readonly clientId: string;
+  readonly text: string;
+  readonly files: readonly number[];
+  /** A new ticket is allowed to begin by it. */
+  readonly mayOpen: boolean;
+};
 
 /**
  * A visitor's further message: to their ticket, to what it was merged into, or to what was parted from it, if that is where
- * they were answered last; to a new one that follows it, when it was
- * resolved too long ago. The same one twice is one. Answers the ticket whose chat it stands in.
+ * they were answered last; to the one that follows it, when it was resolved too long ago, which begins by it where there is
+ * none. The same one twice is one. Answers the ticket whose chat it stands in; undefined where nothing was written, because
+ * one would have to begin and may not.
  */
 export async function writeInChat(
   tx: Tx,
   asking: Asking,
   visitor: Visitor,
   chat: Chat,
-  { clientId, text, files }: Further,
-): Promise<{ ticketId: number; messageId: number }> {
+  { clientId, text, files, mayOpen }: Further,
+): Promise<{ ticketId: number; messageId: number } | undefined> {
   if (text.trim() === '' && files.length === 0) throw new Problem('message_empty', { field: 'data.text' });
   // One after the other: two requests with the same id are one message.
   await tx.run(sql`select from visitors where id = ${visitor.id} for update`);
@@ -30,10 +37,11 @@ export async function writeInChat(
   );
   if (before) return { ticketId: before.ticket_id, messageId: before.id };
 
-  const { ticket, partedToId } = await lockAnswered(tx, chat.ticketId);
+  const { chatId, ticket, partedToId } = await lockWhereHeard(tx, asking, visitor, chat);
   const customer = await customerOf(tx, visitor);
   const known = { visitorId: visitor.id, customerId: customer.id, customerName: customer.name };
   if (!takesLetters(ticket, new Date())) {
+    if (!mayOpen) return undefined;
     const { isOnline } = await readAvailability(tx, asking.quidget, new Date());
     const first = { clientId, text, asked: { question: '' }, page: { url: '', title: '', referrer: '' }, isOnline };
     const ticketId = await openChat(tx, asking, known, first, ticket);
@@ -46,14 +54,27 @@ export async function writeInChat(
   }
   const { messageId } = await customerWrote(tx, ticket, {
     ...{ customer, clientId, bodyText: text, mailKind: 'human', hasAttachments: files.length > 0 },
-    ...{ originTicketId: chat.ticketId, partedToId, channel: 'chat' },
+    ...{ originTicketId: chatId, partedToId, channel: 'chat' },
   });
   await takeFiles(tx, asking, visitor, files, messageId);
   await tx.run(
-    sql`update chats set ended_by_visitor = null, mail_due_at = null, visitor_read_to = ${messageId} where ticket_id = ${chat.ticketId}`,
+    sql`update chats set ended_by_visitor = null, mail_due_at = null, visitor_read_to = ${messageId} where ticket_id = ${chatId}`,
   );
   await tx.run(sql`update visitors set last_seen_at = now() where id = ${visitor.id}`);
-  return { ticketId: chat.ticketId, messageId };
+  return { ticketId: chatId, messageId };
+}
+
+/** Along the visitor's chats that follow it, to the first that takes letters; where none does, the last is the one to follow. */
+async function lockWhereHeard(tx: Tx, asking: Asking, visitor: Visitor, chat: Chat) {
+  let heard = { chatId: chat.ticketId, ...(await lockAnswered(tx, chat.ticketId)) };
+  if (takesLetters(heard.ticket, new Date())) return heard;
+  const { company_id: companyId } = asking.quidget;
+  const followers = await findFollowers(tx, companyId, [chat.ticketId, heard.ticket.id]);
+  for (const chatId of await chatsAmong(tx, asking, visitor, [...followers.values()])) {
+    heard = { chatId, ...(await lockAnswered(tx, chatId)) };
+    if (takesLetters(heard.ticket, new Date())) return heard;
+  }
+  return heard;
 }
 
 /** Where the chat was answered last, as long as that takes letters; else its own ticket. */

@@ -153,15 +153,19 @@ export function mountChat(app: FastifyInstance, the: Needs): void {
   on.forSites(sendChatMessage, async (data, _nobody, { request }) => {
     const { asking, visitor, inCompany } = await visitorOf(request, data);
     await limits.take(messages, { text: `visitor ${visitor.id}` });
-    const answer = await inCompany(async (tx) => {
-      const chat = await findChat(tx, asking, visitor, data.key);
-      const further = { clientId: data.client_id, text: data.text, files: data.files };
-      const written = await writeInChat(tx, asking, visitor, chat, further);
-      const after = await conversationAndMessages(tx, written.ticketId, { after: written.messageId - 1 });
-      const message = after.messages.find((one) => one.id === written.messageId);
-      if (!message) throw new Problem('internal');
-      return { chat: after.chat, message };
-    });
+    const write = (mayOpen: boolean) =>
+      inCompany(async (tx) => {
+        const chat = await findChat(tx, asking, visitor, data.key);
+        const further = { clientId: data.client_id, text: data.text, files: data.files, mayOpen };
+        const written = await writeInChat(tx, asking, visitor, chat, further);
+        return written && readWritten(tx, written);
+      });
+    let answer = await write(false);
+    if (!answer) {
+      await pace({ quidget: asking.quidget.id, address: request.ip }, data.proof);
+      answer = await write(true);
+    }
+    if (!answer) throw new Problem('internal');
     wake.nudge('events');
     return {
       conversation: conversationOf(answer.chat),
@@ -259,6 +263,13 @@ export function mountChat(app: FastifyInstance, the: Needs): void {
       db.transaction({ companies: [asking.quidget.company_id] }, work);
     return { asking, visitor, inCompany };
   }
+}
+
+async function readWritten(tx: Tx, written: { ticketId: number; messageId: number }) {
+  const after = await conversationAndMessages(tx, written.ticketId, { after: written.messageId - 1 });
+  const message = after.messages.find((one) => one.id === written.messageId);
+  if (!message) throw new Problem('internal');
+  return { chat: after.chat, message };
 }
 
 async function conversationAndMessages(tx: Tx, ticketId: number, stretch: { after?: number }) {
