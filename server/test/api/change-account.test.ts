@@ -235,6 +235,28 @@ describe('a changed address', () => {
     expect(left).toEqual([{ subject: 'owner' }]);
   });
 
+  test('A12 taken back asks for no code of the thief’s phone, and for the owner’s own as before', async () => {
+    for (const { name, isOwners } of [
+      { name: 'Phoned', isOwners: false },
+      { name: 'Stepped', isOwners: true },
+    ]) {
+      const { id, api, email, key } = await moved(name);
+      if (isOwners) await hasTwoFactor(id);
+      await confirm(api, key);
+      if (!isOwners) await hasTwoFactor(id);
+      expect((await call(at.stranger(), 'change-address/undo', { key: await keyIn(at, email) })).status).toBe(200);
+      const reset = { token: await keyIn(at, email), password: next, password_confirmation: next };
+      expect((await call(at.stranger(), 'forgot/password', reset)).status).toBe(200);
+      const { data } = (await login(email, next)).body;
+      expect([name, data.google2fa_required]).toEqual([name, isOwners]);
+      const off = await at.db.read<{ action: string }>(
+        'system',
+        sql`select action from events where entity = 'accounts' and entity_id = ${id} and action = 'two_factor_off'`,
+      );
+      expect(off).toHaveLength(isOwners ? 0 : 1);
+    }
+  });
+
   test('is not taken back later, nor by less than the key', async () => {
     const { api, email, key } = await moved('Later');
     await confirm(api, key);

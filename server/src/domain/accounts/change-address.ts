@@ -68,8 +68,8 @@ export async function readUndo(db: Database, key: string): Promise<{ email: stri
 
 /**
  * 'This was not me': the account returns to its old address. Whoever changed it knew the password, so that is void now,
- * everybody is signed out, whom they had providers vouch for is not let in any more, and a letter to the old address leads to a
- * new one.
+ * everybody is signed out, whom they had providers vouch for is not let in any more, a second step that they turned on is off, and
+ * a letter to the old address leads to a new password.
  */
 export async function takeAddressBack(db: Database, key: string, house: House): Promise<{ email: string }> {
   const nobodysPassword = await hashPassword(crypto.randomUUID());
@@ -89,6 +89,10 @@ export async function takeAddressBack(db: Database, key: string, house: House): 
         sql`update address_undos set expires = now() where user_id = ${id} and used is null and added >= ${it.added}`,
       );
       await tx.run(sql`delete from sso_identities where user_id = ${id} and added >= ${it.added}`);
+      const gone = await tx.rows<{ was_on: boolean }>(
+        sql`delete from two_factors where user_id = ${id} and (confirmed_at is null or confirmed_at >= ${it.added}) returning confirmed_at is not null as was_on`,
+      );
+      if (gone.some((one) => one.was_on)) await recordAccountEvent(tx, { action: 'two_factor_off', userId: id });
       await freeOfUnconfirmed(tx, email);
       await tx.run(
         sql`update users set email = ${email}, password_hash = ${nobodysPassword}, has_password = false, updated = now() where id = ${id}`,
