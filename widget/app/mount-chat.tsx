@@ -78,7 +78,7 @@ export function mountChat({
     emit('message', { conversation: key, from, name, text, at });
     if (from !== 'agent' || setup.settings.behaviour.has_sound !== 1) return;
     const isLookedAt = isOpen && !document.hidden;
-    if (isLookedAt && view.name === 'talk' && talk.keyOf(view.talk ?? '') === key) return;
+    if (isLookedAt && isIn(key)) return;
     setTimeout(
       () => {
         const { rung = 0, isSilent } = keep.read();
@@ -90,9 +90,11 @@ export function mountChat({
     );
   }
 
+  const isIn = (key: string) => view.name === 'talk' && talk.keyOf(view.talk ?? '') === key;
+
   /** Whoever looks at the one goes along. */
   function led(from: string, to: string): void {
-    if (view.name === 'talk' && view.talk !== null && talk.keyOf(view.talk) === from) view = { name: 'talk', talk: to };
+    if (isIn(from)) view = { name: 'talk', talk: to };
   }
 
   function invite(told: Invitation): void {

@@ -34,7 +34,7 @@ describe('what is not sent yet', () => {
     const first = written('first', 1, { talk: 'first', begins });
     const second = written('second', 2, { talk: 'first' });
     expect(nextOf([second, first], [])?.client_id).toBe('first');
-    expect(settle([first, second], 'first', 'key')).toEqual([{ ...second, talk: 'key' }]);
+    expect(settle([first, second], first, 'key')).toEqual([{ ...second, talk: 'key' }]);
     const refused = { ...first, state: 'refused' as const };
     expect(nextOf([refused, second], [])).toBeUndefined();
     expect(nextOf([refused, second, written('other', 3)], [])?.client_id).toBe('other');

@@ -38,10 +38,8 @@ export function nextOf(pending: readonly Pending[], held: Iterable<string>): Pen
 }
 
 /** Once a message is taken, what waits behind it goes to the conversation that it stands in: it may have begun one. */
-export function settle(pending: readonly Pending[], taken: string, key: string): Pending[] {
-  const of = pending.find((one) => one.client_id === taken)?.talk;
-  return pending.filter((one) => one.client_id !== taken).map((one) => (one.talk === of ? { ...one, talk: key } : one));
-}
+export const settle = (pending: readonly Pending[], taken: Pending, key: string): Pending[] =>
+  pending.filter((one) => one !== taken).map((one) => (one.talk === taken.talk ? { ...one, talk: key } : one));
 
 /** What other tabs keep, and what this one does: nothing that was taken comes back, nothing unsent is lost. */
 export function union(stored: readonly Pending[], own: readonly Pending[], taken: ReadonlySet<string>): Pending[] {

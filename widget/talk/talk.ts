@@ -31,7 +31,7 @@ type Heard = {
   /** Somebody of the company wrote: told once per message and tab. */
   came(message: ChatMessage, conversation: Conversation): void;
   invited(told: Invitation): void;
-  /** What was written to one conversation, over since long, stands in another that follows it. */
+  /** What was written to one conversation stands in this one: the same, or another that follows one over since long. */
   led(from: string, to: string): void;
 };
 
@@ -96,7 +96,9 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     let { token } = keep.read();
     if (!token) {
       const bytes = crypto.getRandomValues(new Uint8Array(32));
-      token = btoa(String.fromCharCode(...bytes)).replace(/\W/g, (sign) => ({ '+': '-', '/': '_' })[sign] ?? '');
+      token = btoa(String.fromCharCode(...bytes))
+        .replace(/\W/g, '_')
+        .slice(0, 43);
       keep.write({ token });
     }
     return { token, ...(identity && { identity }) };
@@ -158,9 +160,8 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     const one = state.pending.find(({ client_id }) => client_id === clientId);
     if (taken.has(clientId) || !one) return;
     taken.add(clientId);
-    const from = keyOf(one.talk);
-    if (from !== key) heard.led(from, key);
-    setPending(settle(state.pending, clientId, key));
+    heard.led(keyOf(one.talk), key);
+    setPending(settle(state.pending, one, key));
   }
 
   const sender = createSender({

@@ -108,7 +108,7 @@ describe('a mail server that thinks long over a letter', () => {
     return { loop, underWay, sends };
   }
   const owes = async (toAddress: string, more: { isNews?: boolean } = {}) => {
-    const house = await aHouse(at);
+    const house = aHouse(at);
     const letter = { brand: 'main', toName: '', toAddress, subject: 'Words', html: 'Words', text: 'Words' } as const;
     await at.db.transaction('system', (tx) => oweLetter(tx, { ...letter, ...more }, house));
   };
