@@ -648,6 +648,10 @@ test('F1 A54 over the API: asked for with the password, written and put back by 
       },
     ],
   });
+  const template = await owner.post('templates/create', {
+    data: [{ company_id: companyId, name: 'Hello', texts: { en: '<p>Hi</p>' }, visibility: 'company' }],
+  });
+  const templateId = rowId(template, 'templates');
   const founded = await owner.post('companies/create', { data: [{ company_name: 'New place', case_prefix: 'NP' }] });
   const newId = rowId(founded, 'companies');
   const worker = runJobs({
@@ -675,6 +679,12 @@ test('F1 A54 over the API: asked for with the password, written and put back by 
     },
     ...byId(companyId),
   });
+  await there.db.transaction('system', (tx) =>
+    tx.run(
+      sql`insert into attachments (company_id, template_id, name, content_type, size, sha256, file_key)
+          values (${companyId}, ${templateId}, 'gone.png', 'image/png', 1, ${Buffer.alloc(32)}, 'company-0/uploads/gone')`,
+    ),
+  );
   const asked = { company_id: companyId, request_id: crypto.randomUUID() };
   expect((await owner.call('companies/export', asked)).body.errors?.[0]?.key).toBe('password_needed');
   await owner.call('auth/confirm-password', { password });
@@ -682,6 +692,7 @@ test('F1 A54 over the API: asked for with the password, written and put back by 
   expect(await ends(job_id)).toMatchObject({
     state: 'done',
     file: { name: expect.stringMatching(/^Lumen-Oak-.*zip$/) },
+    summary: { missing: 1 },
   });
   expect((await owner.get(`jobs/${job_id}/file`)).headers.get('content-type')).toBe('application/zip');
   expect((await owner.call('jobs/begin-download', { id: job_id })).status).toBe(200);
@@ -720,7 +731,7 @@ test('F1 A54 over the API: asked for with the password, written and put back by 
   expect(await ends(good.body.data.job_id)).toMatchObject({
     state: 'done',
     summary: {
-      ...{ file: 'Lumen.zip', counts: { products: 1 }, was_restricted: true },
+      ...{ file: 'Lumen.zip', counts: { products: 1 }, missing: 1, was_restricted: true },
       rest: { mailboxes: 1, integrations: 0, quidgets: 1, links: 1 },
     },
   });

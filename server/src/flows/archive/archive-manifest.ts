@@ -29,6 +29,10 @@ const person = z.strictObject({
 /** Somebody who worked in the company. */
 export type ArchivedPerson = z.output<typeof person>;
 export const archivedPeopleMax = 10_000;
+/** Names of files that were not there; `counts` says how many they were. */
+export const missingNamesMax = 100_000;
+/** Among the counts. */
+export const missingFiles = 'missing_files';
 
 export const manifest = z.strictObject({
   format: z.literal('parley-company'),
@@ -49,6 +53,6 @@ export const manifest = z.strictObject({
   /** Rows by table, files by folder. */
   counts: z.record(z.string().max(100), count),
   /** Files that a row names and that were not there. */
-  missing: z.array(z.string().max(300)).max(100_000),
+  missing: z.array(z.string().max(300)).max(missingNamesMax),
 });
 export type Manifest = z.output<typeof manifest>;

@@ -24,7 +24,9 @@ export const exportCompany: JobRun = async (job) => {
     // Also where little is written for long: whoever cancels waits for no more than a stretch.
     await job.commit(progress);
   };
-  const content = writeArchive({ db, files, companyId, onProgress: noteAt });
+  let missing = 0;
+  const noteMissing = () => missing++;
+  const content = writeArchive({ db, files, companyId, onProgress: noteAt, onMissing: noteMissing });
   for await (const chunk of content as AsyncIterable<Buffer>) {
     waiting.push(chunk);
     length += chunk.byteLength;
@@ -33,7 +35,7 @@ export const exportCompany: JobRun = async (job) => {
     waiting = [];
     length = 0;
   }
-  await job.commit(progress, Buffer.concat(waiting));
+  await job.commit({ ...progress, summary: { missing } }, Buffer.concat(waiting));
   const [company] = await db.read<{ company_name: string }>(
     { companies: [companyId] },
     sql`select company_name from companies where id = ${companyId}`,

@@ -8,7 +8,7 @@ import { Problem } from '#platform/problem.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import type { JobAtWork, JobRun, JobUndo } from '../jobs/job-at-work.ts';
-import { logoName, type Manifest } from './archive-manifest.ts';
+import { logoName, type Manifest, missingFiles } from './archive-manifest.ts';
 import { putBack } from './put-back.ts';
 import { type OpenArchive, openArchive } from './read-archive.ts';
 import { takeAway } from './take-away.ts';
@@ -103,7 +103,10 @@ async function fill(
     const people = manifest.people.filter((one) => one.id !== archivedId);
     const { counts, made_at } = manifest;
     const rest = await whatRests(tx, companyId);
-    return { summary: { ...told, counts, made_at, rest, was_restricted: wasRestricted, people: people.slice(0, 500) } };
+    const missing = counts[missingFiles] ?? manifest.missing.length;
+    return {
+      summary: { ...told, counts, made_at, missing, rest, was_restricted: wasRestricted, people: people.slice(0, 500) },
+    };
   });
 }
 

@@ -13,6 +13,8 @@ import {
   type Manifest,
   mailName,
   manifestName,
+  missingFiles,
+  missingNamesMax,
   rowsName,
 } from './archive-manifest.ts';
 import { type Archived, archived, type Row } from './archive-plan.ts';
@@ -26,6 +28,8 @@ type Writing = {
   companyId: number;
   /** Called after each stretch of work; throws to end it. */
   onProgress: (done: number, total: number) => Promise<void>;
+  /** A row names a file that is not in the store. */
+  onMissing?: () => void;
 };
 
 /**
@@ -69,7 +73,11 @@ async function fill(zip: ZipEntries, the: Writing): Promise<void> {
       for (const place of places) {
         const bytes = await readFile(the.files, place);
         if (bytes) await zip.add(place.name, Readable.from([bytes]), place.isPacked);
-        else missing.push(place.name);
+        else {
+          the.onMissing?.();
+          counts[missingFiles] = (counts[missingFiles] ?? 0) + 1;
+          if (missing.length < missingNamesMax) missing.push(place.name);
+        }
         written++;
       }
       done += places.length;

@@ -8,26 +8,30 @@ type Came = {
   readonly counts?: { readonly tickets?: number; readonly messages?: number; readonly customers?: number };
   readonly rest?: Readonly<Record<Resting, number>>;
   readonly was_restricted?: boolean;
+  readonly missing?: number;
   readonly people?: readonly { readonly name: string; readonly email: string }[];
 };
 
 const resting = ['mailboxes', 'integrations', 'quidgets', 'links'] as const;
 type Resting = (typeof resting)[number];
 
-/** What came with a company, what of it rests until somebody restores it, and who worked there: they are invited anew. */
+/** What an export or import of a company left out, what came with it, what of it rests until somebody restores it, and who worked there: they are invited anew. */
 export default function CompanyTold({ job }: { job: Job }) {
   const { t } = useTranslation();
-  const { counts, rest, was_restricted, people = [] } = (job.summary ?? {}) as Came;
+  const { counts, rest, was_restricted, missing = 0, people = [] } = (job.summary ?? {}) as Came;
   const rests = resting.filter((noun) => (rest?.[noun] ?? 0) > 0);
   return (
     <>
-      <p>
-        {t('archive.came', {
-          tickets: counts?.tickets ?? 0,
-          messages: counts?.messages ?? 0,
-          customers: counts?.customers ?? 0,
-        })}
-      </p>
+      {counts && (
+        <p>
+          {t('archive.came', {
+            tickets: counts.tickets ?? 0,
+            messages: counts.messages ?? 0,
+            customers: counts.customers ?? 0,
+          })}
+        </p>
+      )}
+      {missing > 0 && <p>{t('archive.missing', { count: missing })}</p>}
       {rests.length > 0 && (
         <>
           <p>{t('archive.rests')}</p>

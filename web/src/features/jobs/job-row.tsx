@@ -45,7 +45,7 @@ export function JobRow({ job }: { job: Job }) {
           <span role="status">{stateOf(t, job)}</span>
         </small>
         {!isOver(job.state) && <JobBar job={job} label={stateOf(t, job)} />}
-        {job.kind === 'company-import' && job.state === 'done' && (
+        {isCompany(job) && job.state === 'done' && (
           <Suspense>
             <CompanyTold job={job} />
           </Suspense>
@@ -77,6 +77,8 @@ export function JobRow({ job }: { job: Job }) {
     </li>
   );
 }
+
+const isCompany = ({ kind }: Job): boolean => kind === 'company-import' || kind === 'company-export';
 
 /** What was done to many tickets, for some minutes; the server has the last word. */
 const canBeUndone = ({ kind, ended, summary }: Job): boolean =>
