@@ -13,6 +13,9 @@ import { putBack } from './put-back.ts';
 import { type OpenArchive, openArchive } from './read-archive.ts';
 import { takeAway } from './take-away.ts';
 
+/** Of those who worked there: so many are listed with the job. */
+const shownPeopleMax = 500;
+
 /**
  * Fills a company that holds nothing with what an archive holds. It is there as a whole or not at all: however else this
  * ends, `undoImport` empties the company again.
@@ -105,7 +108,10 @@ async function fill(
     const rest = await whatRests(tx, companyId);
     const missing = counts[missingFiles] ?? manifest.missing.length;
     return {
-      summary: { ...told, counts, made_at, missing, rest, was_restricted: wasRestricted, people: people.slice(0, 500) },
+      summary: {
+        ...{ ...told, counts, made_at, missing, rest, was_restricted: wasRestricted },
+        ...{ people: people.slice(0, shownPeopleMax), people_total: people.length },
+      },
     };
   });
 }

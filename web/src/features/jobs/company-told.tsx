@@ -1,7 +1,13 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Trans, useTranslation } from 'react-i18next';
 import type { Job } from '#contract/jobs.ts';
+import { download } from '../../ui/download.ts';
+import { excelSeparator } from '../../ui/excel-separator.ts';
+import { Icon } from '../../ui/icon.tsx';
 import c from './jobs.module.css';
+import { type PersonWhoWorked, peopleTable } from './people-table.ts';
 
 /** As the import wrote it; those of an earlier Parley say less. */
 type Came = {
@@ -9,7 +15,8 @@ type Came = {
   readonly rest?: Readonly<Record<Resting, number>>;
   readonly was_restricted?: boolean;
   readonly missing?: number;
-  readonly people?: readonly { readonly name: string; readonly email: string }[];
+  readonly people?: readonly PersonWhoWorked[];
+  readonly people_total?: number;
 };
 
 const resting = ['mailboxes', 'integrations', 'quidgets', 'links'] as const;
@@ -18,7 +25,7 @@ type Resting = (typeof resting)[number];
 /** What an export or import of a company left out, what came with it, what of it rests until somebody restores it, and who worked there: they are invited anew. */
 export default function CompanyTold({ job }: { job: Job }) {
   const { t } = useTranslation();
-  const { counts, rest, was_restricted, missing = 0, people = [] } = (job.summary ?? {}) as Came;
+  const { counts, rest, was_restricted, missing = 0, people = [], people_total } = (job.summary ?? {}) as Came;
   const rests = resting.filter((noun) => (rest?.[noun] ?? 0) > 0);
   return (
     <>
@@ -60,18 +67,37 @@ export default function CompanyTold({ job }: { job: Job }) {
           />
         </p>
       )}
-      {people.length > 0 && (
-        <details>
-          <summary>{t('archive.people', { count: people.length })}</summary>
-          <ul className={c.people}>
-            {people.map((one) => (
-              <li key={one.email}>
-                {one.name} · {one.email}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      {people.length > 0 && <People people={people} total={people_total ?? people.length} />}
     </>
+  );
+}
+
+function People({ people, total }: { people: readonly PersonWhoWorked[]; total: number }) {
+  const { t } = useTranslation();
+  const save = () =>
+    download(peopleTable(people, excelSeparator()), { name: `${t('archive.people_file')}.csv`, type: 'text/csv' });
+  return (
+    <details>
+      <summary>{t('archive.people', { count: total })}</summary>
+      <ul className={c.people}>
+        {people.map(({ name, email, role, teams = [] }) => (
+          <li key={email}>
+            {[name, email, role && t(`access.roles.${role}` as 'access.roles.agent', { defaultValue: role }), ...teams]
+              .filter((one) => one)
+              .join(' · ')}
+          </li>
+        ))}
+      </ul>
+      {total > people.length && <p>{t('archive.people_more', { count: total - people.length })}</p>}
+      <p>
+        <Trans
+          i18nKey="archive.people_how"
+          components={{ a: <Link to="/$entity/import" params={{ entity: 'users' }} search={{}} /> }}
+        />
+      </p>
+      <Button variant="default" size="xs" leftSection={<Icon of={IconDownload} size={16} />} onClick={save}>
+        {t('archive.people_save')}
+      </Button>
+    </details>
   );
 }
