@@ -3445,6 +3445,8 @@ CREATE INDEX search_customers_of_company ON public.search_customers USING btree 
 
 CREATE INDEX search_customers_words ON public.search_customers USING gin (words);
 
+CREATE INDEX search_due_customers ON public.search_due USING btree (company_id, customer_id) WHERE (customer_id IS NOT NULL);
+
 CREATE INDEX search_due_in_order ON public.search_due USING btree (is_late, id);
 
 CREATE INDEX search_texts_of_company ON public.search_texts USING btree (company_id, ticket_id);

@@ -5,3 +5,6 @@ create index deliveries_sending on deliveries (channel_account_id) where state =
 alter table system_mails add column is_news smallint not null default 0 check (is_news in (0, 1));
 drop index system_mails_due;
 create index system_mails_due on system_mails (is_news, due_at) where state = 'queued';
+
+-- Customers are suggested by their words while one types; those whose words were not read yet are looked at beside.
+create index search_due_customers on search_due (company_id, customer_id) where customer_id is not null;

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { zoneOfNumber } from '#domain/customers/index.ts';
+import { searchCustomers, zoneOfNumber } from '#domain/customers/index.ts';
+import { loadPerson } from '#domain/people/index.ts';
+import { readDueWords } from '#domain/search/index.ts';
+import type { Tx } from '#platform/database.ts';
+import { connectClient } from '#platform/database-client.ts';
 import { sql } from '#platform/sql.ts';
 import { aLetterOn, aTicket } from './a-ticket.ts';
 import type { Answer, ApiClient } from './api-client.ts';
@@ -46,6 +50,9 @@ const exactlyFound = async (words: string): Promise<number[]> => {
 const customerOfTicket = async (id: number): Promise<number> =>
   rows(await olena.post('tickets/get', { fields: ['customer_id'], ...byId(id) }), 'tickets')[0].customer_id;
 const uuid = () => crypto.randomUUID();
+const readWords = async () => {
+  while ((await readDueWords(at.db)) > 0);
+};
 
 describe('a customer page', () => {
   test('shows by what somebody is known, since when, and what they wrote', async () => {
@@ -146,8 +153,11 @@ describe('a customer page', () => {
     });
     await olena.call('customers/add-identity', { id: zoe, kind: 'email', value: 'z.q@elsewhere.test' });
     const raw = await aCustomer({ first_name: 'Raw', last_name: 'Number', phone: '050/444 55 66' });
-    for (const words of ['quint', 'ZOË qui', 'elsewhere', '050 111-22-33', '+380 (50) 111', '0501112233'])
-      expect(await found(words), words).toEqual([zoe]);
+    const parts = ['quint', 'uint', 'ZOË qui', 'zo', 'elsewhere', 'oe@qui', '.q@else', 'ere.te'];
+    const numbers = ['050 111-22-33', '+380 (50) 111', '0501112233'];
+    for (const words of [...parts, ...numbers]) expect(await found(words), words).toEqual([zoe]);
+    await readWords();
+    for (const words of [...parts, ...numbers]) expect(await found(words), `${words}, read`).toEqual([zoe]);
     expect(await found('+380 50 444 55 66')).toEqual([raw]);
     expect(await found('100%_')).toEqual([]);
     // Whoever an address looks like is found, and is not whose it is.
@@ -156,6 +166,57 @@ describe('a customer page', () => {
     expect(await exactlyFound('Zoe@Quint.test')).toEqual([zoe]);
     expect(await exactlyFound('z.q@elsewhere.test')).toEqual([zoe]);
     expect(await exactlyFound('oe@quint.test')).toEqual([]);
+  });
+
+  test('is found by parts of a name or an address without a look at everybody of the company', async () => {
+    await at.db.transaction('system', async (tx) => {
+      await tx.run(
+        sql`insert into customers (company_id, first_name, last_name, email)
+            select ${shop.companyId}::bigint, 'Person ' || n, 'Many', 'person' || n || '@many.test' from generate_series(1, 2000) n`,
+      );
+      await tx.run(
+        sql`insert into customer_identities (company_id, customer_id, kind, value, source)
+            select company_id, id, 'email', email, 'person' from customers where last_name = 'Many'`,
+      );
+    });
+    await readWords();
+    // Without it PostgreSQL takes a table that was just filled for one of hardly any rows.
+    const owner = await connectClient({ connectionString: at.databaseUrl });
+    await owner.query('analyze');
+    await owner.end();
+    const [person] = await at.db.read<{ user_id: number }>(
+      'system',
+      sql`select user_id from roles where company_id = ${shop.companyId} limit 1`,
+    );
+    const caller = await loadPerson(at.db, person?.user_id ?? 0);
+    if (!caller) throw new Error('nobody works there');
+    const names: string[] = [];
+    const looked = async (words: string) => {
+      let rows = 0;
+      const seen = async (tx: Tx) => {
+        const row = await tx.row<{ n: number }>(
+          sql`select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as n from pg_stat_xact_user_tables where relname in ('customers', 'customer_identities')`,
+        );
+        return row?.n ?? Number.NaN;
+      };
+      const counting: typeof at.db = {
+        ...at.db,
+        read: (scope, query) => counting.transaction(scope, (tx) => tx.rows(query)),
+        transaction: (scope, work) =>
+          at.db.transaction(scope, async (tx) => {
+            const before = await seen(tx);
+            const answer = await work(tx);
+            rows = (await seen(tx)) - before;
+            return answer;
+          }),
+      };
+      for (const one of await searchCustomers(counting, { company_id: shop.companyId, words }, caller))
+        names.push(one.first_name);
+      return rows;
+    };
+    expect(await looked('erson1234')).toBeLessThan(100);
+    expect(await looked('person1234@many.te')).toBeLessThan(100);
+    expect(names).toEqual(['Person 1234', 'Person 1234']);
   });
 
   test('shows what is open first, put off or not, and what is done with behind', async () => {

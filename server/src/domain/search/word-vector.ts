@@ -22,7 +22,7 @@ const placesPerWordMax = 60;
 const placeMax = 16_000;
 /** Between what does not belong together, so that no phrase reaches across. */
 const gap = 3;
-const insideLettersMin = 3;
+export const insideLettersMin = 3;
 
 /** Every word carries its company: `12.table`. Looking for it meets no other company's. */
 export const lexemeOf = (companyId: number, field: FieldOfWords, word: string): string =>
