@@ -176,7 +176,8 @@ describe('a customer page', () => {
       );
       await tx.run(
         sql`insert into customer_identities (company_id, customer_id, kind, value, source)
-            select company_id, id, 'email', email, 'person' from customers where last_name = 'Many'`,
+            select company_id, id, 'email', email, 'person' from customers where last_name = 'Many'
+            union all select company_id, id, 'telegram', 'many', 'person' from customers where first_name = 'Person 1999'`,
       );
     });
     await readWords();
@@ -216,7 +217,10 @@ describe('a customer page', () => {
     };
     expect(await looked('erson1234')).toBeLessThan(100);
     expect(await looked('person1234@many.te')).toBeLessThan(100);
-    expect(names).toEqual(['Person 1234', 'Person 1234']);
+    expect(names.splice(0)).toEqual(['Person 1234', 'Person 1234']);
+    // Whose address it is comes first, however many have it as a part.
+    await looked('many');
+    expect(names[0]).toBe('Person 1999');
   });
 
   test('shows what is open first, put off or not, and what is done with behind', async () => {

@@ -1,4 +1,4 @@
-import { type FoundCustomer, suggestedMax } from '#contract/customers.ts';
+import { type FoundCustomer, identityKinds, suggestedMax } from '#contract/customers.ts';
 import { wordsOf } from '#contract/entity.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
@@ -10,7 +10,7 @@ import { andSeenBy } from './customer-access.ts';
 
 /** Fewer digits find half of a company's customers. */
 const digitsMin = 4;
-/** More are not sorted through. */
+/** More are not sorted through, beside whose address it is. */
 const lookedAtMax = 1000;
 
 type Found = FoundCustomer & { is_exact: 0 | 1 };
@@ -26,6 +26,7 @@ export function searchCustomers(
   const parts = wordsOf(words);
   const asked = parts.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
   const digits = /^[\d\s()+/.-]+$/.test(words) ? words.replace(/\D/g, '').replace(/^0+/, '') : '';
+  const exact = words.trim().toLowerCase();
   const near = partQuery(companyId, parts);
   const identities = (rule: Sql) =>
     near === ''
@@ -49,7 +50,7 @@ export function searchCustomers(
   )})`;
   const best = (source: Sql) =>
     sql`select ${foundColumns(caller)},
-          (case when exists (select from customer_identities i where i.company_id = t.company_id and i.customer_id = t.id and i.value = ${words.trim().toLowerCase()}) then 1 else 0 end) as is_exact
+          (case when exists (select from customer_identities i where i.company_id = t.company_id and i.customer_id = t.id and i.value = ${exact}) then 1 else 0 end) as is_exact
         from ${source} order by is_exact desc, t.updated desc, t.id desc limit ${suggestedMax}`;
   const scope = { companies: [companyId] };
   if (near === '') return db.read<Found>(scope, best(sql`customers t where ${matching}`));
@@ -57,8 +58,11 @@ export function searchCustomers(
   const candidates = sql`select customer_id as id from search_customers
           union select customer_id from search_due where company_id = ${companyId} and customer_id is not null`;
   const read = sql`with near as materialized (${candidates}),
-          found as materialized (select t.* from near join customers t on t.id = near.id where ${matching} limit ${lookedAtMax})
-        ${best(sql`found t`)}`;
+          found as materialized (
+            (select t.id from near join customers t on t.id = near.id where ${matching} limit ${lookedAtMax})
+            union select t.id from customer_identities i join customers t on t.id = i.customer_id
+              where i.company_id = ${companyId} and i.kind = any (${identityKinds}::text[]) and i.value = ${exact} and ${matching})
+        ${best(sql`found join customers t on t.id = found.id`)}`;
   return db.transaction(scope, async (tx) => {
     const [, rows] = await Promise.all([tx.run(sql`select ${seeing(near)}`), tx.rows<Found>(read)]);
     return rows;
