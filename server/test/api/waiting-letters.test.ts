@@ -90,8 +90,8 @@ test('A52 of a letter that was sent, or given up, nothing is left; and a row put
 
 describe('a mail server that thinks long over a letter', () => {
   /** A worker whose letters are under way until each is answered. */
-  async function aWorker() {
-    const { brand } = await aHouse(at);
+  function aWorker() {
+    const { brand } = aHouse(at);
     const underWay = new Map<string, PromiseWithResolvers<void>>();
     const loop = runSystemMail({
       ...at,
@@ -127,7 +127,7 @@ describe('a mail server that thinks long over a letter', () => {
     for (const n of [1, 2, 3, 4, 5]) await owes(`news-${n}@slow.test`, { isNews: true });
     await change(sql`update system_mails set due_at = due_at - interval '1 hour'`);
     await owes('reset@slow.test');
-    const { loop, underWay } = await aWorker();
+    const { loop, underWay } = aWorker();
     await waitUntil(() => underWay.size === 4, { what: 'four letters side by side' });
     expect([...underWay.keys()].sort()).toEqual([...[1, 2, 3].map((n) => `news-${n}@slow.test`), 'reset@slow.test']);
     const stopped = loop.stop();
@@ -138,7 +138,7 @@ describe('a mail server that thinks long over a letter', () => {
 
   test('is not sent it again by others, nor by the same worker after a while without a database', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const { loop, sends } = await aWorker();
+    const { loop, sends } = aWorker();
     try {
       await owes('olena@slow.test');
       loop.poke();
@@ -161,7 +161,7 @@ describe('a mail server that thinks long over a letter', () => {
   });
 
   test('and fails after the letter has passed to another worker, leaves it to that one; who took it has it', async () => {
-    const { loop, sends } = await aWorker();
+    const { loop, sends } = aWorker();
     const passesOn = sql`update system_mails set attempts = attempts + 1, due_at = now() + interval '2 minutes' where state = 'queued'`;
     for (const address of ['failed@slow.test', 'taken@slow.test']) await owes(address);
     loop.poke();
