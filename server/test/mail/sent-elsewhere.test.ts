@@ -99,3 +99,48 @@ describe('an answer that is found in the Sent box', () => {
     expect(await ticketOf(ticketId)).toMatchObject({ view_type: 'answered', has_attachments: 0 });
   });
 });
+
+describe('a letter that somebody passes on from another mail program', () => {
+  const passedOn = (to: string, id: string, headers: string[] = [], from = `Olena <${support}>`) =>
+    shop.arrives({ from, to, folder: 'sent', headers: [`In-Reply-To: <${id}>`, `References: <${id}>`, ...headers] });
+  const messageOf = async (id: number | null) =>
+    (await shop.ask(sql`select kind, to_list, mail_references from messages where id = ${id}`))[0];
+
+  test('answers nobody: the customer waits as before, and is who the next reply goes to', async () => {
+    const { id, ticketId } = await aLetter(30);
+    const waits = await ticketOf(ticketId);
+    const sent = await passedOn('supplier@wood.test', id, ['Message-ID: <on@wood.test>']);
+    expect(sent).toMatchObject({ outcome: 'own', reason_key: 'own_joined', ticket_id: ticketId });
+    expect(await messageOf(sent.message_id)).toMatchObject({ kind: 'forward', mail_references: [] });
+    expect(await ticketOf(ticketId)).toEqual(waits);
+    const { body } = await shop.olena.call('tickets/reply-defaults', { ticket_id: ticketId });
+    expect(body.data.to).toMatchObject([{ address: 'hanna@lindqvist.test' }]);
+    const sides = await shop.olena.call('side-conversations/list', { ticket_id: ticketId });
+    expect(sides.body.data.conversations).toMatchObject([
+      { partners: [{ address: 'supplier@wood.test' }], from_address: support, messages: 1 },
+    ]);
+
+    // What the same people get next is no second conversation, and an answer to the customer is one.
+    const again = await passedOn('supplier@wood.test', id);
+    expect(await messageOf(again.message_id)).toMatchObject({ kind: 'side_outbound' });
+    await answer(id, 5);
+    expect(await ticketOf(ticketId)).toMatchObject({ view_type: 'answered', message_count: 2 });
+  });
+
+  test('answers where somebody of the thread gets it as well', async () => {
+    const { id, ticketId } = await aLetter(30, ['Cc: ira@lindqvist.test', 'Reply-To: desk@lindqvist.test']);
+    for (const [at, to] of ['ira@lindqvist.test', 'desk@lindqvist.test'].entries()) {
+      const sent = await passedOn(`new@lindqvist.test, ${to}`, id);
+      expect(await messageOf(sent.message_id), to).toMatchObject({ kind: 'outbound' });
+      expect(await ticketOf(ticketId), to).toMatchObject({ view_type: 'answered', message_count: 2 + at });
+    }
+    const hidden = await passedOn('new@lindqvist.test', id, ['Bcc: Hanna@lindqvist.test']);
+    expect(await messageOf(hidden.message_id)).toMatchObject({ kind: 'outbound' });
+  });
+
+  test('to a colleague is no letter of the ticket', async () => {
+    const { id, ticketId } = await aLetter(30);
+    expect(await passedOn(support, id)).toMatchObject({ reason_key: 'own_unrelated', message_id: null });
+    expect(await ticketOf(ticketId)).toMatchObject({ view_type: '', waits: true, message_count: 1 });
+  });
+});

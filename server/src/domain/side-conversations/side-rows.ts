@@ -43,6 +43,24 @@ function asMissing(error: unknown): never {
   throw error;
 }
 
+export type Begun = {
+  readonly accountId: number;
+  readonly address: string;
+  readonly subject: string;
+  /** Null: somebody in another mail program. */
+  readonly openedBy: number | null;
+};
+
+export async function insertSide(tx: Tx, ticket: Ticket, the: Begun): Promise<Side> {
+  const side = await tx.row<Side>(
+    sql`insert into side_conversations (company_id, ticket_id, origin_ticket_id, channel_account_id, from_address, subject, opened_by)
+        values (${ticket.company_id}, ${ticket.id}, ${ticket.id}, ${the.accountId}, ${the.address}, ${the.subject}, ${the.openedBy})
+        returning ${columns}`,
+  );
+  if (!side) throw new Error('insert answered no row');
+  return side;
+}
+
 /** Side conversations of these ids or tickets, for letters that come in; their tickets are locked already. */
 export const findSides = (
   tx: Tx,

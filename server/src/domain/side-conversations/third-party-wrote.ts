@@ -1,9 +1,11 @@
+import type { Address } from '#contract/messages.ts';
+import { sideRecipientsMax } from '#contract/side-conversations.ts';
 import type { Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
 import { addMessage, type NewMessage } from '../messages/index.ts';
 import { addEventLines, messageEvent, moveTicket, systemAuthor, type Ticket, ticketEvent } from '../tickets/index.ts';
-import type { Side } from './side-rows.ts';
+import { insertSide, type Side, withPartners } from './side-rows.ts';
 
 type Letter = Omit<NewMessage, 'companyId' | 'ticketId' | 'sideId' | 'kind' | 'direction' | 'channel' | 'author'>;
 
@@ -54,17 +56,43 @@ async function makeUnread(tx: Tx, ticket: Ticket): Promise<void> {
 }
 
 /** An agent wrote to the third party from another mail program: the letter joins the side conversation as ours. */
-export async function sideSentElsewhere(
+export function sideSentElsewhere(
   tx: Tx,
   { ticket, side }: { ticket: Ticket; side: Side },
   letter: Letter,
+): Promise<{ messageId: number }> {
+  return addSent(tx, ticket, side, { ...letter, kind: 'side_outbound' });
+}
+
+/**
+ * An agent passed a letter of the ticket on to third parties from another mail program: that begins a side conversation, so
+ * that what they answer finds its place. What the letter names opens the thread, and goes along in no further one.
+ */
+export async function passedOnElsewhere(
+  tx: Tx,
+  { ticket, partners, ...from }: { ticket: Ticket; partners: readonly Address[]; accountId: number; address: string },
+  letter: Letter,
+): Promise<{ messageId: number }> {
+  const subject = letter.subject?.trim().slice(0, subjectLengthMax) || '—';
+  const side = await insertSide(tx, ticket, { ...from, subject, openedBy: null });
+  const known = withPartners([], partners).slice(0, sideRecipientsMax);
+  await tx.run(sql`update side_conversations set partners = ${JSON.stringify(known)}::jsonb where id = ${side.id}`);
+  return addSent(tx, ticket, side, { ...letter, kind: 'forward', mailInReplyTo: null, mailReferences: [] });
+}
+
+const subjectLengthMax = 998;
+
+async function addSent(
+  tx: Tx,
+  ticket: Ticket,
+  side: Side,
+  letter: Letter & { kind: 'forward' | 'side_outbound' },
 ): Promise<{ messageId: number }> {
   const messageId = await addMessage(tx, {
     ...letter,
     companyId: ticket.company_id,
     ticketId: ticket.id,
     sideId: side.id,
-    kind: 'side_outbound',
     direction: 2,
     channel: 'mail',
     author: { kind: 'user', id: null, name: letter.from?.name || (letter.from?.address ?? '') },

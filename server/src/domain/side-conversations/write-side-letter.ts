@@ -21,7 +21,7 @@ import {
   ticketEvent,
 } from '../tickets/index.ts';
 import { type Forwarded, readForwarded } from './read-forwarded.ts';
-import { lockSide, type Side, withPartners } from './side-rows.ts';
+import { insertSide, lockSide, type Side, withPartners } from './side-rows.ts';
 
 export type SideLetter = {
   readonly clientId: string;
@@ -68,7 +68,8 @@ export function openSide(db: Database, the: Opening, caller: Caller, tools: Side
       throw new Problem('ticket_has_no_channel', { field: 'data.ticket_id' });
     const forwarded = await readForwarded(tx, ticket, the, { userId: caller.userId, textOf: tools.textOf });
     await dropSentDraft(tx, ticket, draftOf(the, ticket, caller));
-    const side = await insertSide(tx, ticket, the, { accountId: found.account_id, address: found.from_email, caller });
+    const from = { accountId: found.account_id, address: found.from_email };
+    const side = await insertSide(tx, ticket, { ...from, subject: the.subject.trim(), openedBy: caller.userId });
     return write(tx, { ticket, side, sender: found, letter: the, forwarded, subject: the.subject }, caller, tools);
   });
 }
@@ -111,21 +112,6 @@ async function requireRoom(tx: Tx, ticket: Ticket): Promise<void> {
   );
   if ((row?.n ?? 0) >= sideConversationsMax)
     throw new Problem('limit_reached', { field: 'data.ticket_id', values: { max: sideConversationsMax } });
-}
-
-async function insertSide(
-  tx: Tx,
-  ticket: Ticket,
-  the: Opening,
-  from: { accountId: number; address: string; caller: Caller },
-): Promise<Side> {
-  const side = await tx.row<Side>(
-    sql`insert into side_conversations (company_id, ticket_id, origin_ticket_id, channel_account_id, from_address, subject, opened_by)
-        values (${ticket.company_id}, ${ticket.id}, ${ticket.id}, ${from.accountId}, ${from.address}, ${the.subject.trim()}, ${from.caller.userId})
-        returning id, company_id, ticket_id, channel_account_id, from_address, subject, state, partners`,
-  );
-  if (!side) throw new Error('insert answered no row');
-  return side;
 }
 
 type Writing = {

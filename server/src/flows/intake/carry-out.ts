@@ -2,10 +2,17 @@ import { writerOf } from '#channels/email/parsing/classify-mail.ts';
 import type { ParsedMail } from '#channels/email/parsing/parsed-mail.ts';
 import { type Customer, findCustomers, makeCustomers, noteSeen } from '#domain/customers/index.ts';
 import { type Conclusion, cameAt, concludeMails, forgetMails, tooLargeWords } from '#domain/inbound-mails/index.ts';
-import type { Mailbox } from '#domain/mailboxes/index.ts';
+import { type Mailbox, sendersOf } from '#domain/mailboxes/index.ts';
 import { addAttachments, failDelivery } from '#domain/messages/index.ts';
-import { sideSentElsewhere, thirdPartyWrote } from '#domain/side-conversations/index.ts';
-import { type Arrived, answerFailed, customerWrote, messageEvent, openTickets } from '#domain/tickets/index.ts';
+import { passedOnElsewhere, sideSentElsewhere, thirdPartyWrote } from '#domain/side-conversations/index.ts';
+import {
+  type Arrived,
+  answerFailed,
+  customerWrote,
+  messageEvent,
+  openTickets,
+  senderFor,
+} from '#domain/tickets/index.ts';
 import type { Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import type { Secrets } from '#platform/secrets.ts';
@@ -133,6 +140,14 @@ async function carryOutOther(
         ticketId: decision.ticket.id,
         messageId: await addSentElsewhere(tx, decision.ticket, arriving),
       };
+    case 'passOn': {
+      const { ticket, partners } = decision;
+      const begun = { ticket, partners, accountId: mailbox.id, address: await senderOf(tx, mailbox, arriving.mail) };
+      return {
+        ticketId: ticket.id,
+        ...(await passedOnElsewhere(tx, begun, letterBeside(mailbox, arriving, 'human'))),
+      };
+    }
     case 'appendBeside':
       return {
         ticketId: decision.ticket.id,
@@ -171,6 +186,12 @@ const whatFailed = (failed: readonly { address: string; reason: string }[]): Pic
 
 /** Of those whom one letter did not reach. */
 const toldMax = 20;
+
+/** From where one writes on what was begun in another mail program. */
+async function senderOf(tx: Tx, { id, fromEmail }: Mailbox, { from }: ParsedMail): Promise<string> {
+  const last = { kind: 'outbound' as const, from_address: from?.address ?? null, to_list: [], cc_list: [] };
+  return senderFor(await sendersOf(tx, id), last)?.address ?? fromEmail;
+}
 
 function letterBeside(mailbox: Mailbox, arriving: Arriving, kind: ParsedMail['kind']) {
   const { customer: _nobody, hasAttachments: _uncounted, ...letter } = arrived(mailbox, arriving, null, kind);

@@ -1,15 +1,18 @@
 import { writerOf } from '#channels/email/parsing/classify-mail.ts';
 import type { ParsedMail } from '#channels/email/parsing/parsed-mail.ts';
 import type { InboundOutcome } from '#contract/inbound-mails.ts';
+import type { Address } from '#contract/messages.ts';
+import { sideConversationsMax } from '#contract/side-conversations.ts';
 import type { Customer, Sender } from '#domain/customers/index.ts';
 import type { InboundMail } from '#domain/inbound-mails/index.ts';
 import { readMessageId, readSideMessageId } from '#domain/mailboxes/index.ts';
 import type { MailPlace } from '#domain/messages/index.ts';
 import type { Side } from '#domain/side-conversations/index.ts';
 import { reopenDaysMax, type Ticket } from '#domain/tickets/index.ts';
-import { type Arriving, answers } from './arriving.ts';
-import { sideByToken, sideOfPartner, sideTokensOf } from './find-side.ts';
-import { findThread, liveTicket, placeAnswered, ticketOfToken, tokensOf } from './find-thread.ts';
+import type { Arriving } from './arriving.ts';
+import { nobody, sentTo, ticketOfSent } from './find-sent.ts';
+import { isPartner, sideByToken, sideOfPartner, sideTokensOf } from './find-side.ts';
+import { findThread, liveTicket, partnerKey, placeAnswered, ticketOfToken, tokensOf } from './find-thread.ts';
 import type { Facts } from './look-up-facts.ts';
 import { isOfPerson } from './who-wrote.ts';
 
@@ -56,12 +59,12 @@ export type Decision = Verdict &
         readonly side?: Side | undefined;
       }
     | {
-        readonly does: 'appendBeside' | 'joinBeside';
+        readonly does: 'appendBeside';
         readonly ticket: Ticket;
         readonly side: Side;
         readonly as: ParsedMail['kind'];
       }
-    | { readonly does: 'join'; readonly ticket: Ticket }
+    | Joining
   );
 
 /** Decides what becomes of a mail from what is known. Changes nothing. */
@@ -177,21 +180,46 @@ function decideSent(facts: Facts, mail: ParsedMail): Decision {
   if (sidePlace) {
     const { side, ticket } = sidePlace;
     const verdict: Verdict = { outcome: 'own', reasonKey: 'own_joined', reason: 'Sent from another mail program' };
-    return { ...verdict, does: 'joinBeside', ticket, side, as: 'human' };
+    return { ...verdict, does: 'joinBeside', ticket, side };
   }
-  const [token] = tokensOf(facts.secrets, facts.companyId, { ...nobody, inReplyTo: answers(mail), references: [] });
-  const place = token ? ticketOfToken(facts, token) : placeAnswered(facts, mail)?.ticketId;
+  const place = ticketOfSent(facts, mail);
   if (isErased(facts, place)) {
     const reason = 'It answers what was forgotten';
     return { outcome: 'own', reasonKey: 'own_unrelated', reason, does: 'nothing', isForgotten: true };
   }
   const ticket = liveTicket(facts, place);
-  if (ticket) {
-    return { outcome: 'own', reasonKey: 'own_joined', reason: 'Sent from another mail program', does: 'join', ticket };
-  }
+  const joined = ticket && joinSent(facts, mail, ticket);
+  if (joined) return { outcome: 'own', reasonKey: 'own_joined', reason: 'Sent from another mail program', ...joined };
   const reason = 'Sent from another mail program; it answers no ticket';
   return { outcome: 'own', reasonKey: 'own_unrelated', reason, does: 'nothing' };
 }
+
+/** Our own letters from another mail program. */
+type Joining = { readonly ticket: Ticket } & (
+  | { readonly does: 'join' }
+  | { readonly does: 'joinBeside'; readonly side: Side }
+  | { readonly does: 'passOn'; readonly partners: readonly Address[] }
+);
+
+/**
+ * A letter answers a ticket only where somebody of its thread gets it. One to others alone passes on what it names, beside
+ * the ticket: their answers are not for the customer, who waits as before.
+ */
+function joinSent(facts: Facts, mail: ParsedMail, ticket: Ticket): Joining | undefined {
+  const isKnown = mail.to.length + mail.cc.length + mail.bcc.length > 0;
+  const to = sentTo(facts.own, mail);
+  if (!isKnown || to.some((one) => facts.answered.has(partnerKey(ticket, one.address))))
+    return { does: 'join', ticket };
+  // To a colleague, or a program's answer to somebody.
+  if (to.length === 0 || mail.kind !== 'human') return undefined;
+  const sides = facts.sides.ofTicket.get(ticket.id) ?? [];
+  const side = sides.find((one) => to.every(({ address }) => isPartner(one, address.toLowerCase())));
+  if (side) return { does: 'joinBeside', ticket, side };
+  const shown = sentTo(facts.own, { ...mail, bcc: [] });
+  const partners = shown.length > 0 ? shown : to;
+  return sides.length < sideConversationsMax ? { does: 'passOn', ticket, partners } : undefined;
+}
+
 /** Our own letter to a third party: it names one of ours, or one of theirs alone. */
 function sideOfSent(facts: Facts, mail: ParsedMail) {
   const [token] = sideTokensOf(facts.secrets, facts.companyId, { ...mail, ...nobody });
@@ -202,8 +230,6 @@ function sideOfSent(facts: Facts, mail: ParsedMail) {
 
 const isErased = ({ tickets }: Facts, id: number | undefined): boolean =>
   id !== undefined && tickets.get(id)?.erased_at != null;
-
-const nobody = { to: [], cc: [], deliveredTo: [] };
 
 /** The same Message-ID with other words is another letter. */
 const sameLetter = ({ sameLetters }: Facts, { messageId, from, subject, text }: ParsedMail) =>

@@ -53,8 +53,8 @@ export async function lookUpSides(
   return { byId, ofTicket, customers, participants };
 }
 
-/** Who of these wrote into the thread that the customer gets, or stands among the recipients of its letters. */
-async function participantsAmong(
+/** Who of these wrote into the thread that the customer gets, stands among the recipients of its letters, or is to get their answers. */
+export async function participantsAmong(
   tx: Tx,
   ticket: Pick<Ticket, 'id' | 'company_id'>,
   asked: readonly string[],
@@ -63,7 +63,7 @@ async function participantsAmong(
     sql`select asked as address from unnest(${asked}::text[]) asked where exists (
           select from messages m where m.company_id = ${ticket.company_id} and m.ticket_id = ${ticket.id} and m.kind in ('inbound', 'outbound')
             and ((m.kind = 'inbound' and lower(m.from_address) = asked)
-              or exists (select from jsonb_array_elements(m.to_list || m.cc_list || m.bcc_list) r where lower(r->>'address') = asked)))`,
+              or exists (select from jsonb_array_elements(m.to_list || m.cc_list || m.bcc_list || m.reply_to_list) r where lower(r->>'address') = asked)))`,
   );
   return rows.map((row) => row.address);
 }
@@ -121,5 +121,5 @@ export function sideOfPartner({ sides }: Pick<Knows, 'sides'>, ticket: Ticket, m
   return sides.ofTicket.get(ticket.id)?.find((side) => isPartner(side, from));
 }
 
-const isPartner = (side: Side, address: string): boolean =>
+export const isPartner = (side: Side, address: string): boolean =>
   side.partners.some((one) => one.address.toLowerCase() === address);

@@ -7,6 +7,7 @@ import type { Tx } from '#platform/database.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import { type Arriving, answers, caseNumber } from './arriving.ts';
+import { findAnswered } from './find-sent.ts';
 import { findSidesNamed, lookUpSides, type Sides } from './find-side.ts';
 import { guessTicket, isVerified, partnerKey, type Threads, tokensOf } from './find-thread.ts';
 import { isOfPerson } from './who-wrote.ts';
@@ -20,6 +21,8 @@ export type Facts = Threads & {
   readonly customers: ReadonlyMap<string, Customer>;
   readonly sameLetters: readonly SameLetter[];
   readonly sides: Sides;
+  /** `partnerKey` of recipients of letters in the Sent box: whoever takes part in the thread that the letter speaks of. */
+  readonly answered: ReadonlySet<string>;
 };
 
 /**
@@ -70,12 +73,14 @@ export async function lookUpFacts(
   const { tickets, followers } = await lockThreads(tx, companyId, named);
   const known = { secrets, companyId, tickets, followers, placeByLetter, ticketByNumber };
   const threads: Threads = { ...known, partners: new Set() };
+  const ours = new Set(own);
   const partners = await findPartners(tx, threads, mailbox, people);
+  const answered = await findAnswered(tx, threads, ours, mails);
   // Read again now that nobody can move them.
   const ticketIds = distinct([...tickets.values()].map((ticket) => ticket.id));
   const found = await findSidesNamed(tx, { secrets, companyId }, mails, { sideIds, ticketIds });
   const sides = await lookUpSides(tx, { secrets, companyId }, found, mails);
-  return { ...threads, partners, mailbox, own: new Set(own), customers, sameLetters, sides };
+  return { ...threads, partners, mailbox, own: ours, customers, sameLetters, sides, answered };
 
   /** Of a letter of ours, also when nothing of it is left but its ticket. */
   function reportedTicket(messageId: string | null | undefined): number[] {
