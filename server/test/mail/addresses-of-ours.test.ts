@@ -73,6 +73,22 @@ test('what a group of ours passes on is of whoever wrote it, and of nobody where
   expect(await shop.arrives(rewritten)).toMatchObject({ outcome: 'new_ticket', from_address: 'anna@strict.test' });
 });
 
+test('one letter to two aliases of a mailbox, which comes in by each of them, is one letter', async () => {
+  const aliases = ['sales', 'team'].map((name) => ({ address: `${name}@shop.test`, name: '', send_as: 0 }));
+  rows(await shop.olena.post('mailboxes/update', { data: { aliases }, ...byId(shop.shop.mailboxId) }), 'mailboxes');
+  const letter = { to: 'sales@shop.test, team@shop.test', subject: 'To both', text: 'It creaks.' };
+  const by = (alias: string) => ['Message-ID: <both@lindqvist.test>', `Delivered-To: ${alias}@shop.test`];
+  const { ticket_id: ticketId } = await shop.arrives({ ...letter, headers: by('sales') });
+  const again = await shop.arrives({ ...letter, headers: by('team') });
+  expect(again).toMatchObject({ outcome: 'appended', reason_key: 'same_letter', ticket_id: ticketId });
+  // Who means it to be read all the same has it read.
+  const [mail] = await shop.ask<{ id: number }>(sql`select max(id) as id from inbound_mails`);
+  const read = await shop.olena.call('inbound-mails/process-again', { id: mail?.id });
+  expect(read.body.data).toMatchObject({ outcome: 'new_ticket' });
+  const other = await shop.arrives({ ...letter, text: 'It creaks still.', headers: by('team') });
+  expect(other).toMatchObject({ outcome: 'new_ticket' });
+});
+
 describe('a mailbox that is disabled', () => {
   test('is ours no more: who writes from it, from its alias or its account is somebody', async () => {
     const { companyId, productId } = shop.shop;

@@ -129,7 +129,7 @@ export const findByMailMessageIds = (tx: Tx, companyId: number, messageIds: read
 /** First half of the advisory lock `(this, hash of company and Message-ID)`. */
 const letterLock = 1_886_544_001;
 
-/** A letter that reached the company through another mailbox. */
+/** A letter that reached the company before, by another address of it. */
 export type SameLetter = NamedPlace & {
   readonly fromAddress: string;
   readonly subject: string;
@@ -137,19 +137,12 @@ export type SameLetter = NamedPlace & {
 };
 
 /**
- * Letters with these Message-IDs that have come in through other mailboxes of the company already: one that was written
- * to two of our addresses is one letter. Whoever asks first is answered first, and the next one after the first has
- * finished.
+ * Letters with these Message-IDs that have come in already: one that was written to two of our addresses, of one mailbox or
+ * of two, is one letter. Whoever asks first is answered first, and the next one after the first has finished.
  */
 export async function findSameLetters(
   tx: Tx,
-  the: {
-    companyId: number;
-    mailboxId: number;
-    mailMessageIds: readonly string[];
-    /** Of these, those that a group passed on: the letter itself may have come into the same mailbox. */
-    passedOn: readonly string[];
-  },
+  the: { companyId: number; mailMessageIds: readonly string[] },
 ): Promise<SameLetter[]> {
   const locks = the.mailMessageIds.map((id) => `${the.companyId} ${id}`);
   const [, letters] = await Promise.all([
@@ -161,7 +154,6 @@ export async function findSameLetters(
       sql`select m.id, m.ticket_id as "ticketId", m.side_id as "sideId", m.kind, m.mail_message_id as "mailMessageId", lower(m.from_address) as "fromAddress", m.subject, m.body_text as "bodyText"
           from unnest(${the.mailMessageIds}::text[]) asked
             cross join lateral (select * from messages where company_id = ${the.companyId} and mail_message_id = asked and kind in ('inbound', 'side_inbound') limit ${placesMax}) m
-          where m.mail_message_id = any (${the.passedOn}::text[]) or (select i.mailbox_id from inbound_mails i where i.id = m.inbound_mail_id) <> ${the.mailboxId}
           order by m.id limit ${placesMax}`,
     ),
   ]);

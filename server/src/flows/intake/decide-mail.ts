@@ -88,7 +88,7 @@ export function decideMail(facts: Facts, arriving: Arriving): Decision {
 
   const same = asHuman ? undefined : sameLetter(facts, mail);
   if (same) {
-    const reason = 'It was sent to another mailbox as well, and is in its ticket already';
+    const reason = 'It came to another address of ours as well, and is in its ticket already';
     return { outcome: 'appended', reasonKey: 'same_letter', reason, does: 'nothing', ticketId: same.ticketId };
   }
   const author: Author = known ? { known } : { newcomer: writer };

@@ -42,13 +42,7 @@ export async function lookUpFacts(
     findCustomers(tx, companyId, distinct(mails.flatMap(({ mail }) => writerOf(mail)?.address.toLowerCase() ?? []))),
     ifAny(
       distinct(people.flatMap(({ mail, asHuman }) => (mail.messageId && !asHuman ? [mail.messageId] : []))),
-      (mailMessageIds) => {
-        // What a group passes on comes beside the letter itself, into the same mailbox.
-        const passedOn = people.flatMap(({ mail, isPassedOn }) =>
-          isPassedOn && mail.messageId ? [mail.messageId] : [],
-        );
-        return findSameLetters(tx, { companyId, mailboxId: mailbox.id, mailMessageIds, passedOn });
-      },
+      (mailMessageIds) => findSameLetters(tx, { companyId, mailMessageIds }),
     ),
     ifAny(distinct(mails.flatMap(lettersNamed)), (ids) => findByMailMessageIds(tx, companyId, ids)),
     ifAny(
