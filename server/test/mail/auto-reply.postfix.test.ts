@@ -136,6 +136,7 @@ describe('A36 nobody is answered automatically', () => {
     ['on a list', { headers: { 'List-Id': 'Furniture news <news.oak.test>' } }],
     ['of a mailing', { headers: { Precedence: 'bulk' } }],
     ['who asks not to be', { headers: { 'X-Auto-Response-Suppress': 'All' } }],
+    ['in an Exchange group', { headers: { 'X-Auto-Response-Suppress': 'DR, OOF, AutoReply' } }],
     ['who is out of the office', { text: 'I am out of the office until Monday.' }, 'Automatic reply: Table'],
     ['who wants no answer', { from: 'Shop <no-reply@oak.test>' }],
     ['from our own mailbox', { from: 'Support <SUPPORT@lumenoak.test>' }],

@@ -21,7 +21,7 @@ describe('automatic mail is logged or kept with its ticket, and changes nothing'
     ['Auto-Submitted', { headers: { 'Auto-Submitted': 'auto-replied (vacation)' } }, 'automatic'],
     ['Auto-Submitted generated', { headers: { 'Auto-Submitted': 'auto-generated' } }, 'automatic'],
     ['X-Autoreply', { headers: { 'X-Autoreply': 'yes' } }, 'automatic'],
-    ['X-Auto-Response-Suppress', { headers: { 'X-Auto-Response-Suppress': 'OOF, AutoReply' } }, 'automatic'],
+    ['X-Auto-Response-Suppress', { headers: { 'X-Auto-Response-Suppress': 'All' } }, 'automatic'],
     ['Precedence bulk', { headers: { Precedence: 'bulk' } }, 'bulk'],
     ['Precedence auto_reply', { headers: { Precedence: 'auto_reply' } }, 'automatic'],
     ['Precedence twice', { headers: { Precedence: 'first-class\r\nPrecedence: junk' } }, 'bulk'],

@@ -7,7 +7,13 @@ type One = Parameters<typeof mayBeAnswered>[0];
 const letter = ({ mail = {}, arriving = {}, decision = {} }: Record<string, object> = {}): One =>
   ({
     arriving: {
-      mail: { kind: 'human', from: { name: 'Hanna', address: 'hanna@lindqvist.test' }, returnPath: null, ...mail },
+      mail: {
+        kind: 'human',
+        from: { name: 'Hanna', address: 'hanna@lindqvist.test' },
+        returnPath: null,
+        headers: [],
+        ...mail,
+      },
       row: { received_at: new Date(now - 60_000) },
       ...arriving,
     },
@@ -22,6 +28,7 @@ test.each<[string, Record<string, object>]>([
   ['a program', { mail: { kind: 'automatic' } }],
   ['a bounce, whose return path is empty (RFC 3834 section 2)', { mail: { returnPath: '' } }],
   ['nobody', { mail: { from: null } }],
+  ['what an Exchange group passed on', { mail: { headers: [['X-Auto-Response-Suppress', 'DR, OOF, AutoReply']] } }],
   ['spam', { decision: { isSpam: true } }],
   ['a second letter on a ticket', { decision: { does: 'append' } }],
   ['what a person called a letter against its look', { arriving: { asHuman: true } }],

@@ -1,4 +1,4 @@
-import { writerOf } from '#channels/email/parsing/classify-mail.ts';
+import { takesNoAutomaticAnswer, writerOf } from '#channels/email/parsing/classify-mail.ts';
 import { htmlToText } from '#channels/email/parsing/html-to-text.ts';
 import type { AutoReplyTexts } from '#contract/products.ts';
 import { type Mailbox, makeMessageId, sendersOf } from '#domain/mailboxes/index.ts';
@@ -54,6 +54,7 @@ export function mayBeAnswered({ arriving, decision }: Pick<Fresh, 'arriving' | '
     mail.kind === 'human' &&
     mail.from !== null &&
     mail.returnPath !== '' &&
+    !takesNoAutomaticAnswer(mail) &&
     now - row.received_at.getTime() < freshHoursMax * 3_600_000
   );
 }

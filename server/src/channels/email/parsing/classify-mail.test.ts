@@ -18,7 +18,7 @@ describe('A36 mail that programs write', () => {
       'Auto-Submitted: auto-replied',
     ],
     ['a notice by RFC 3834', { 'Auto-Submitted': 'Auto-Generated (rejected)' }, 'Auto-Submitted: auto-generated'],
-    ['Exchange', { 'X-Auto-Response-Suppress': 'DR, OOF, AutoReply' }, 'X-Auto-Response-Suppress: DR, OOF, AutoReply'],
+    ['Exchange', { 'X-Auto-Response-Suppress': 'All' }, 'X-Auto-Response-Suppress: All'],
     ['X-Autoreply', { 'X-Autoreply': 'yes' }, 'x-autoreply: yes'],
     ['X-Autorespond', { 'X-Autorespond': 'Your mail' }, 'x-autorespond: Your mail'],
     ['Precedence twice', { Precedence: ['normal', 'auto_reply'] }, 'precedence: auto_reply'],
@@ -69,6 +69,7 @@ describe('A36 mail that programs write', () => {
     ['an answer to such a note', { Subject: 'Re: Automatic reply: The lamp', ...answer }, 'When are you back?'],
     ['a person who is away', { Subject: 'The lamp', ...answer }, 'I am on vacation, please send it next week.'],
     ['Auto-Submitted: no', { 'Auto-Submitted': 'no' }, 'Hello'],
+    ['what an Exchange group passes on', { 'X-Auto-Response-Suppress': 'DR, OOF, AutoReply' }, 'Hello'],
     ['only read receipts suppressed', { 'X-Auto-Response-Suppress': 'RN, NRN' }, 'Hello'],
     ['a contact form', { From: 'noreply@forms.example', 'Reply-To': 'anna@kunde.example' }, 'Hello'],
     [

@@ -93,11 +93,20 @@ function bulkReason(fields: HeaderField[]): string | null {
   return markedBy(fields, bulkHeaders);
 }
 
-/** [MS-OXCMAIL] 2.2.3.2.14: who asks for no automatic answer at all is no person. */
+/**
+ * [MS-OXCMAIL] 2.2.3.2.14: who asks for no automatic answer at all is no person. Exchange itself asks for none of some kinds
+ * on what people write to a distribution group.
+ */
 function suppressingReason(fields: HeaderField[]): string | null {
-  const header = firstHeader(fields, 'x-auto-response-suppress') ?? '';
-  return /\b(?:all|oof|autoreply)\b/i.test(header) ? `X-Auto-Response-Suppress: ${header}` : null;
+  const header = firstHeader(fields, suppressing) ?? '';
+  return /\ball\b/i.test(header) ? `X-Auto-Response-Suppress: ${header}` : null;
 }
+
+const suppressing = 'x-auto-response-suppress';
+
+/** Whether no program is to answer, whoever wrote. */
+export const takesNoAutomaticAnswer = ({ headers }: Pick<ParsedMail, 'headers'>): boolean =>
+  headers.some(([name, value]) => name.toLowerCase() === suppressing && /\b(?:all|oof|autoreply)\b/i.test(value));
 
 /** Read receipts (RFC 8098) and complaints (RFC 5965). */
 function reportReason(fields: HeaderField[]): string | null {
