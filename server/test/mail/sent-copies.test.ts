@@ -119,3 +119,25 @@ test('the copies of a disabled mailbox wait until it is restored', async () => {
   await olena.post('mailboxes/restore', byId(shop.mailboxId));
   await worker.isDone(messageId);
 });
+
+test('a copy is tried for as long as its letter would have been, however often the server was away', async () => {
+  const { shop, messageId } = await aShop();
+  rows(
+    await olena.post('mailboxes/update', { data: { imap_port: 1, imap_password: 'secret' }, ...byId(shop.mailboxId) }),
+    'mailboxes',
+  );
+  await change(sql`update deliveries set copy_attempts = 20, copy_due_at = now() where message_id = ${messageId}`);
+  const worker = aWorker();
+  const triedFor = (attempts: number) =>
+    waitUntil(async () => {
+      worker.poke();
+      const [row] = await at.db.read<{ copy_state: string }>(
+        'system',
+        sql`select copy_state from deliveries where message_id = ${messageId} and copy_attempts = ${attempts} and (copy_state = 'failed' or copy_due_at > now() + interval '10 minutes')`,
+      );
+      return row?.copy_state;
+    });
+  expect(await triedFor(21)).toBe('queued');
+  await change(sql`update deliveries set copy_due_at = now(), give_up_at = now() where message_id = ${messageId}`);
+  expect(await triedFor(22)).toBe('failed');
+});

@@ -10,11 +10,19 @@ import type { Deliveries } from './run-deliveries.ts';
 
 const leaseSeconds = 60;
 const renewSeconds = 20;
-const attemptsMax = 12;
+/** So often at least, and for as long as its letter would have been tried: a server may be away for days. */
+const attemptsMin = 12;
 /** One of each mailbox: a slow server keeps its own copies waiting, not all. */
 const sideBySideMax = 8;
 /** Which attempt it is tells whose it is: the next one is another worker's. */
-type Owed = { id: number; company_id: number; message_id: number; channel_account_id: number; copy_attempts: number };
+type Owed = {
+  id: number;
+  company_id: number;
+  message_id: number;
+  channel_account_id: number;
+  copy_attempts: number;
+  is_late: boolean;
+};
 
 /** Puts a copy of every sent letter into the mailbox's Sent box, once, also when the server has put one there itself. */
 export function runSentCopies(the: Deliveries): Loop {
@@ -58,7 +66,7 @@ async function copy(the: Deliveries, owed: Owed): Promise<void> {
     await settle(isCopied ? 'done' : 'queued');
   } catch (error) {
     log.warn({ err: error, messageId: owed.message_id }, 'the copy for the Sent box has to wait');
-    await settle(owed.copy_attempts >= attemptsMax ? 'failed' : 'queued');
+    await settle(owed.is_late && owed.copy_attempts >= attemptsMin ? 'failed' : 'queued');
   }
 }
 
@@ -98,7 +106,7 @@ const claimCopy = (tx: Tx, mailboxesUnderWay: readonly number[]): Promise<Owed |
             where d.copy_state = 'queued' and d.copy_due_at <= now() and a.health_state <> 'action_needed' and a.is_deleted = 0
               and a.id <> all (${mailboxesUnderWay}::bigint[])
             order by d.copy_due_at limit 1 for update of d skip locked)
-        returning id, company_id, message_id, channel_account_id, copy_attempts`,
+        returning id, company_id, message_id, channel_account_id, copy_attempts, give_up_at <= now() as is_late`,
   );
 
 const isOurs = ({ id, copy_attempts: attempt }: Owed) =>
