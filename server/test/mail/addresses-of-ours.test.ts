@@ -89,6 +89,16 @@ test('one letter to two aliases of a mailbox, which comes in by each of them, is
   expect(other).toMatchObject({ outcome: 'new_ticket' });
 });
 
+test('a case number of ours is found behind one of the customer’s own', async () => {
+  const { ticket_id: ticketId } = await shop.arrives({ from: 'max@lamps.test', subject: 'Lamp' });
+  const [{ number } = { number: 0 }] = await shop.ask<{ number: number }>(
+    sql`select number from tickets where id = ${ticketId}`,
+  );
+  const asked = await shop.arrives({ from: 'max@lamps.test', subject: `Re: [IT-55] Lamp [LO-${number}]` });
+  const [opened] = await shop.ask(sql`select looks_like_id from tickets where id = ${asked.ticket_id}`);
+  expect(opened).toEqual({ looks_like_id: ticketId });
+});
+
 describe('a mailbox that is disabled', () => {
   test('is ours no more: who writes from it, from its alias or its account is somebody', async () => {
     const { companyId, productId } = shop.shop;

@@ -24,11 +24,16 @@ export const answers = (mail: Pick<ParsedMail, 'inReplyTo' | 'references'>): str
   [...mail.inReplyTo, ...mail.references.toReversed()].slice(0, answersMax);
 const answersMax = 50;
 
-/** The case number in a subject: `[AB-12]`. */
-export function caseNumber(subject: string): { prefix: string; number: number } | undefined {
-  const found = /\[(\p{L}{1,2}|[\p{L}\d]{2})-(\d{1,9})\]/u.exec(subject);
-  return found?.[1] && found[2] ? { prefix: found[1].toUpperCase(), number: Number(found[2]) } : undefined;
-}
+export type CaseNumber = { readonly prefix: string; readonly number: number };
+
+/** The case numbers in a subject, such as `[AB-12]`: one of them may be another company's. */
+export const caseNumbers = (subject: string): CaseNumber[] =>
+  [...subject.matchAll(/\[(\p{L}{1,2}|[\p{L}\d]{2})-(\d{1,9})\]/gu)]
+    .slice(0, caseNumbersMax)
+    .flatMap(([, prefix, number]) =>
+      prefix && number ? [{ prefix: prefix.toUpperCase(), number: Number(number) }] : [],
+    );
+const caseNumbersMax = 10;
 
 /**
  * The first mails that have nothing to do with each other: no answer among them to another, no two in one thread. What is
@@ -46,12 +51,11 @@ export function independent(mails: readonly Arriving[]): readonly Arriving[] {
 
 /** Everything by which a thread is recognised. */
 function namesOf(mail: ParsedMail): string[] {
-  const number = caseNumber(mail.subject);
   const letters = [mail.messageId, mail.bounce?.originalMessageId, ...mail.inReplyTo, ...mail.references];
   const addresses = [...mail.to.map((one) => one.address), ...mail.cc.map((one) => one.address), ...mail.deliveredTo];
   return [
     ...letters.filter((id) => id != null),
     ...addresses.filter((address) => address.includes('+')),
-    ...(number ? [`[${number.prefix}-${number.number}]`] : []),
+    ...caseNumbers(mail.subject).map(({ prefix, number }) => `[${prefix}-${number}]`),
   ];
 }

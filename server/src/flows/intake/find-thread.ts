@@ -3,7 +3,7 @@ import { readMessageId, readReplyAddress, type ThreadToken } from '#domain/mailb
 import type { MailPlace } from '#domain/messages/index.ts';
 import { type Ticket, takesLetters } from '#domain/tickets/index.ts';
 import type { Secrets } from '#platform/secrets.ts';
-import { answers, caseNumber } from './arriving.ts';
+import { answers, caseNumbers } from './arriving.ts';
 
 /** Where a mail belongs: a ticket it proved to belong to, one that is over and it follows, or one that it only looks like. */
 export type Thread = {
@@ -75,9 +75,10 @@ export function ticketOfToken(
 
 /** The ticket that a mail claims to belong to, without a proof. */
 export function guessTicket(threads: Threads, mail: ParsedMail): Ticket | undefined {
-  const number = caseNumber(mail.subject);
-  const byNumber = number && threads.ticketByNumber.get(`${number.prefix}-${number.number}`);
-  return (byNumber && liveTicket(threads, byNumber)) || liveTicket(threads, placeAnswered(threads, mail)?.ticketId);
+  const [byNumber] = caseNumbers(mail.subject).flatMap(
+    ({ prefix, number }) => liveTicket(threads, threads.ticketByNumber.get(`${prefix}-${number}`)) ?? [],
+  );
+  return byNumber ?? liveTicket(threads, placeAnswered(threads, mail)?.ticketId);
 }
 
 /** The newest message among those that a mail answers: in the threads of customers, or beside them. */

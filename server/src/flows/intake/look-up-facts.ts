@@ -6,7 +6,7 @@ import { findFollowers, lockTickets, type Ticket, takesLetters } from '#domain/t
 import type { Tx } from '#platform/database.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
-import { type Arriving, answers, caseNumber } from './arriving.ts';
+import { type Arriving, answers, type CaseNumber, caseNumbers } from './arriving.ts';
 import { findAnswered } from './find-sent.ts';
 import { findSidesNamed, lookUpSides, type Sides } from './find-side.ts';
 import { guessTicket, isVerified, partnerKey, type Threads, tokensOf } from './find-thread.ts';
@@ -46,7 +46,7 @@ export async function lookUpFacts(
     ),
     ifAny(distinct(mails.flatMap(lettersNamed)), (ids) => findByMailMessageIds(tx, companyId, ids)),
     ifAny(
-      people.flatMap(({ mail }) => caseNumber(mail.subject) ?? []),
+      people.flatMap(({ mail }) => caseNumbers(mail.subject)),
       (cases) => ticketsByNumber(tx, companyId, cases),
     ),
   ]);
@@ -113,8 +113,6 @@ async function lockWhereFound(tx: Tx, ids: readonly number[]): Promise<ReadonlyM
     into === null ? undefined : (named.get(into) ?? survivors.get(into));
   return new Map([...named].map(([id, one]) => [id, whereFound(one) ?? one]));
 }
-
-type CaseNumber = { prefix: string; number: number };
 
 const ticketsByNumber = (tx: Tx, companyId: number, cases: readonly CaseNumber[]) =>
   tx.rows<CaseNumber & { id: number }>(
