@@ -104,7 +104,7 @@ describe('a letter that somebody passes on from another mail program', () => {
   const passedOn = (to: string, id: string, headers: string[] = [], from = `Olena <${support}>`) =>
     shop.arrives({ from, to, folder: 'sent', headers: [`In-Reply-To: <${id}>`, `References: <${id}>`, ...headers] });
   const messageOf = async (id: number | null) =>
-    (await shop.ask(sql`select kind, to_list, mail_references from messages where id = ${id}`))[0];
+    (await shop.ask(sql`select kind, bcc_list, mail_references from messages where id = ${id}`))[0];
 
   test('answers nobody: the customer waits as before, and is who the next reply goes to', async () => {
     const { id, ticketId } = await aLetter(30);
@@ -135,7 +135,10 @@ describe('a letter that somebody passes on from another mail program', () => {
       expect(await ticketOf(ticketId), to).toMatchObject({ view_type: 'answered', message_count: 2 + at });
     }
     const hidden = await passedOn('new@lindqvist.test', id, ['Bcc: Hanna@lindqvist.test']);
-    expect(await messageOf(hidden.message_id)).toMatchObject({ kind: 'outbound' });
+    const bcc_list = [{ name: '', address: 'Hanna@lindqvist.test' }];
+    expect(await messageOf(hidden.message_id)).toMatchObject({ kind: 'outbound', bcc_list });
+    const beside = await passedOn('supplier@wood.test', id, ['Bcc: boss@shop.test']);
+    expect(await messageOf(beside.message_id)).toMatchObject({ bcc_list: [{ address: 'boss@shop.test' }] });
   });
 
   test('to a colleague is no letter of the ticket', async () => {

@@ -145,7 +145,7 @@ async function carryOutOther(
       const begun = { ticket, partners, accountId: mailbox.id, address: await senderOf(tx, mailbox, arriving.mail) };
       return {
         ticketId: ticket.id,
-        ...(await passedOnElsewhere(tx, begun, letterBeside(mailbox, arriving, 'human'))),
+        ...(await passedOnElsewhere(tx, begun, sentBeside(mailbox, arriving))),
       };
     }
     case 'appendBeside':
@@ -156,7 +156,7 @@ async function carryOutOther(
     case 'joinBeside':
       return {
         ticketId: decision.ticket.id,
-        ...(await sideSentElsewhere(tx, decision, letterBeside(mailbox, arriving, 'human'))),
+        ...(await sideSentElsewhere(tx, decision, sentBeside(mailbox, arriving))),
       };
     case 'report': {
       const { ticket, place, failed, side, reason = '' } = decision;
@@ -197,6 +197,11 @@ function letterBeside(mailbox: Mailbox, arriving: Arriving, kind: ParsedMail['ki
   const { customer: _nobody, hasAttachments: _uncounted, ...letter } = arrived(mailbox, arriving, null, kind);
   return letter;
 }
+
+const sentBeside = (mailbox: Mailbox, arriving: Arriving) => ({
+  ...letterBeside(mailbox, arriving, 'human'),
+  bcc: arriving.mail.bcc,
+});
 
 /** More are no answer, but a list. */
 const replyToMax = 10;

@@ -19,6 +19,7 @@ export async function addSentElsewhere(tx: Tx, ticket: Ticket, arriving: Arrivin
     from: mail.from,
     to: mail.to,
     cc: mail.cc,
+    bcc: mail.bcc,
     subject: mail.subject,
     bodyHtml: mail.html,
     bodyText: mail.text,
