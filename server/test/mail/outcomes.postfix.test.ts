@@ -308,6 +308,27 @@ describe('a person decides otherwise', () => {
     expect(await ticketNow()).toMatchObject({ view_type: 'resolved' });
   });
 
+  test('a letter that is read again mends what its ticket is called and says in the list', async () => {
+    const about = await shop.ticketAbout('Дуб', { text: 'Добрий день' });
+    const log = await shop.outcomeOf('Дуб');
+    const ticketNow = async () => (await shop.tickets()).find((one) => one.id === about.id);
+    const spoil = (title: string) =>
+      shop.at.db.transaction('system', async (tx) => {
+        await tx.run(sql`update messages set subject = 'Äóá', body_text = 'Äîáðèé äåíü' where id = ${log.message_id}`);
+        await tx.run(
+          sql`update tickets set title = ${title}, last_line = 'Äîáðèé äåíü', has_attachments = 1 where id = ${about.id}`,
+        );
+      });
+    await spoil('Äóá');
+    await shop.olena.call('inbound-mails/process-again', { id: log.id });
+    expect(await ticketNow()).toMatchObject({ title: 'Дуб', message: 'Добрий день', has_attachments: 0 });
+    expect(await shop.messagesOf(about.id)).toMatchObject([{ subject: 'Дуб', body_text: 'Добрий день' }]);
+    // What somebody called it stays.
+    await spoil('Table of oak');
+    await shop.olena.call('inbound-mails/process-again', { id: log.id });
+    expect(await ticketNow()).toMatchObject({ title: 'Table of oak', message: 'Добрий день' });
+  });
+
   test('a letter that opened a ticket moves to another; the empty one goes to the trash, and counts are right', async () => {
     const right = await shop.ticketAbout('The right one');
     await shop.answers(right.id);

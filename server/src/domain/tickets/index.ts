@@ -28,6 +28,7 @@ export { linkTickets, unlinkTickets } from './merging/link-tickets.ts';
 export { mergeTickets } from './merging/merge-tickets.ts';
 export { moveLetter } from './merging/move-letter.ts';
 export { previewMerge } from './merging/preview-merge.ts';
+export { recountThread } from './merging/recount-thread.ts';
 export { splitTicket } from './merging/split-ticket.ts';
 export { ticketRelations } from './merging/ticket-relations.ts';
 export { unmergeTickets } from './merging/unmerge-tickets.ts';

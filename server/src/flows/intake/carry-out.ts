@@ -206,7 +206,8 @@ const sentBeside = (mailbox: Mailbox, arriving: Arriving) => ({
 /** More are no answer, but a list. */
 const replyToMax = 10;
 const titleLengthMax = 998;
-const titleOf = (mail: ParsedMail) => mail.subject.trim().slice(0, titleLengthMax) || '—';
+export const titleOf = (mail: Pick<ParsedMail, 'subject'>): string =>
+  mail.subject.trim().slice(0, titleLengthMax) || '—';
 
 export const attachmentsOf = ({ companyId }: Mailbox, messageId: number | null, parts: Arriving['parts']) =>
   messageId === null ? [] : parts.map((part) => ({ ...part, companyId, messageId, uploadedBy: null }));

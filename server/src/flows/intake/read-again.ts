@@ -18,8 +18,10 @@ import {
   lockTickets,
   messageEvent,
   moveLetter,
+  recountThread,
   sees,
   type Ticket,
+  ticketEvent,
 } from '#domain/tickets/index.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
@@ -27,7 +29,7 @@ import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import type { Arriving } from './arriving.ts';
-import { arrived, attachmentsOf } from './carry-out.ts';
+import { arrived, attachmentsOf, titleOf } from './carry-out.ts';
 import { withParts } from './read-mails.ts';
 import type { Intake } from './run-intake.ts';
 import { takeMail } from './take-mails.ts';
@@ -57,16 +59,21 @@ export async function readMailAgain(
     const [ticket] = await lockFound(tx, async () => [await ticketOf(tx, mail)]);
     requireSeen(caller, ticket);
     const { mail: written } = await asPersons(tx, the, mailbox, { row: mail, ...read });
-    const { html, text, quotedHtml, quotedText, remoteImageCount } = written;
+    const { subject, html, text, quotedHtml, quotedText, remoteImageCount } = written;
+    await retitle(tx, ticket, mail.message_id, titleOf(written));
     await tx.run(
-      sql`update messages set body_html = ${html}, body_text = ${text}, quoted_html = ${quotedHtml}, quoted_text = ${quotedText}, remote_images = ${remoteImageCount} where id = ${mail.message_id}`,
+      sql`update messages set subject = ${subject}, body_html = ${html}, body_text = ${text}, quoted_html = ${quotedHtml}, quoted_text = ${quotedText}, remote_images = ${remoteImageCount} where id = ${mail.message_id}`,
     );
     await tx.run(sql`delete from attachments where message_id = ${mail.message_id}`);
     await addAttachments(tx, attachmentsOf(mailbox, mail.message_id, read.parts));
     const actor = { kind: 'user', id: caller.userId } as const;
     const writer = (await isKeptAsProgram(tx, mail.message_id)) ? writerOf(written) : null;
     if (!writer) {
-      await recordEvents(tx, [messageEvent(ticket, mail.message_id, actor, { action: 'updated' })]);
+      await recountThread(tx, ticket.id);
+      await recordEvents(tx, [
+        messageEvent(ticket, mail.message_id, actor, { action: 'updated' }),
+        ticketEvent('updated', ticket, actor),
+      ]);
       return { outcome: mail.outcome, ticket_id: ticket.id };
     }
     if (!caller.may(row.company_id, 'tickets.update')) throw new Problem('forbidden');
@@ -80,6 +87,13 @@ export async function readMailAgain(
     await conclude(tx, mail, written, ticket, mail.message_id, null);
     return { outcome: 'appended', ticket_id: ticket.id };
   });
+}
+
+/** A ticket that is called by the subject of its letter follows it; one that somebody has named keeps its name. */
+async function retitle(tx: Tx, ticket: Ticket, messageId: number, title: string): Promise<void> {
+  const before = await tx.row<{ subject: string }>(sql`select subject from messages where id = ${messageId}`);
+  if (!before || titleOf(before) === title) return;
+  await tx.run(sql`update tickets set title = ${title} where id = ${ticket.id} and title = ${titleOf(before)}`);
 }
 
 /** Puts a mail into the ticket with this number of its company, wherever it is now. */
