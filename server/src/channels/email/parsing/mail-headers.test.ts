@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { cleanAddress, readAddresses } from './mail-addresses.ts';
 import { readMailDate } from './mail-date.ts';
 import { readMessageIds } from './mail-identifiers.ts';
-import { readStructuredHeader } from './mime-header.ts';
+import { firstHeader, readHeaderFields, readStructuredHeader } from './mime-header.ts';
+import { parseMail } from './parse-mail.ts';
 import { limits } from './parsed-mail.ts';
 
 describe('dates', () => {
@@ -78,6 +79,43 @@ describe('message ids', () => {
     const ids = readMessageIds([Array.from({ length: 500 }, (_, at) => `<${at}@x>`).join(' ')]);
     expect(ids).toHaveLength(limits.messageIdsMax);
     expect([ids[0], ids.at(-1)]).toEqual(['0@x', '499@x']);
+  });
+});
+
+describe('headers of raw 8-bit bytes', () => {
+  /** Privit in Windows-1251 and in KOI8-U. */
+  const windows = Buffer.from('cff0e8e2b3f2', 'hex');
+  const koi = Buffer.from('f0d2c9d7a6d4', 'hex');
+  const letter = (...pieces: (string | Uint8Array)[]) =>
+    parseMail(Buffer.concat(pieces.map((piece) => Buffer.from(piece as Uint8Array))));
+
+  it.each([
+    ['windows-1251', windows],
+    ['koi8-u', koi],
+    ['utf-8', Buffer.from('Привіт')],
+    ['windows-1251', Buffer.from('Привіт')],
+  ])('are read in the charset that the letter names: %s', async (charset, word) => {
+    const type = `Content-Type: text/plain;\r\n charset="${charset}"\r\n`;
+    const mail = await letter('Subject: ', word, '\r\nFrom: ', word, ' <anna@kunde.example>\r\n', type);
+    expect([mail.subject, mail.from?.name]).toEqual(['Привіт', 'Привіт']);
+  });
+
+  it('are read in the charset of the text where the letter consists of parts, file names too', async () => {
+    const mail = await letter(
+      ...['Subject: ', windows, '\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n'],
+      ...['Content-Type: text/plain; charset=windows-1251\r\n\r\n', windows, '\r\n--b\r\n'],
+      ...['Content-Type: application/pdf\r\nContent-Disposition: attachment; filename="', windows, '.pdf"\r\n\r\nx'],
+      '\r\n--b--\r\n',
+    );
+    expect([mail.subject, mail.attachments[0]?.name]).toEqual(['Привіт', 'Привіт.pdf']);
+  });
+
+  it('spoil no header beside them', () => {
+    const long = Buffer.concat(Array.from({ length: 20 }, () => windows));
+    const block = ['Subject: ', long, '\r\nFrom: Ілля <i@kunde.example>\r\nTo: ', Buffer.from('Gr\xfc\xdfe', 'latin1')];
+    const fields = readHeaderFields(Buffer.concat(block.map((piece) => Buffer.from(piece as Uint8Array))));
+    expect(firstHeader(fields, 'from')).toBe('Ілля <i@kunde.example>');
+    expect(firstHeader(fields, 'to')).toBe('Grüße');
   });
 });
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { decodeWords } from 'postal-mime';
 import { cleanLine } from './clean-text.ts';
 import { decodeCharset } from './decode-charset.ts';
@@ -7,22 +8,40 @@ import { limits } from './parsed-mail.ts';
 export type HeaderField = { name: string; value: string };
 
 /**
- * Reads a block of header lines (RFC 5322 2.2). Lines that are no header are passed over; raw 8-bit bytes are read as
- * UTF-8 or Windows-1252 (RFC 6532 and what senders really do).
+ * Reads a block of header lines (RFC 5322 2.2). Lines that are no header are passed over; a line of raw 8-bit bytes is
+ * read as UTF-8 (RFC 6532), else in the charset that its part names, else in that of the letter, else as Windows-1252
+ * (what senders really do).
  */
-export function readHeaderFields(block: Uint8Array): HeaderField[] {
-  const text = decodeCharset(block, null).text;
+export function readHeaderFields(block: Uint8Array, charsetOfLetter: () => string | null = () => null): HeaderField[] {
+  const isRaw = !isUtf8(block);
+  const text = isRaw ? latin1Of(block) : decodeCharset(block, null).text;
+  const charset = isRaw ? (charsetNamedIn(text) ?? charsetOfLetter()) : null;
+  const read = (line: string) => (isRaw && /[^\0-\x7f]/.test(line) ? decodeRaw(line, charset) : line).trimEnd();
   const fields: { name: string; lines: string[] }[] = [];
   for (const line of text.split('\n')) {
     const field = fields.at(-1);
-    if (line.startsWith(' ') || line.startsWith('\t')) field?.lines.push(line.trimEnd());
+    if (line.startsWith(' ') || line.startsWith('\t')) field?.lines.push(read(line));
     else {
       const colon = line.indexOf(':');
       const name = colon > 0 ? line.slice(0, colon).trimEnd() : '';
-      if (headerName.test(name)) fields.push({ name: name.toLowerCase(), lines: [line.slice(colon + 1).trimEnd()] });
+      if (headerName.test(name)) fields.push({ name: name.toLowerCase(), lines: [read(line.slice(colon + 1))] });
     }
   }
   return fields.map(({ name, lines }) => ({ name, value: lines.join('').trim().slice(0, limits.headerReadLengthMax) }));
+}
+
+function decodeRaw(latin1: string, charset: string | null): string {
+  return decodeCharset(Buffer.from(latin1, 'latin1'), null, charset).text;
+}
+
+function latin1Of(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+}
+
+/** The charset of the first Content-Type that has one. */
+export function charsetNamedIn(headers: string): string | null {
+  const contentType = /^content-type[ \t]*:(?:[^\r\n]|\r?\n[ \t]){0,2000}?\bcharset[ \t]*=[ \t]*"?([\w.:-]{1,40})/im;
+  return contentType.exec(headers)?.[1] ?? null;
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 5322 names a range that excludes them

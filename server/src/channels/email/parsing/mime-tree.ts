@@ -1,4 +1,5 @@
 import {
+  charsetNamedIn,
   firstHeader,
   type HeaderField,
   readHeaderFields,
@@ -40,6 +41,7 @@ class TreeReader {
   private partCount = 0;
   private position = 0;
   private leaf: { part: MimePart; start: number } | null = null;
+  private namedCharset: { name: string | null } | null = null;
 
   constructor(raw: Buffer) {
     this.raw = raw;
@@ -69,7 +71,7 @@ class TreeReader {
   private openPart(parent: MimePart | null, start: number): MimePart {
     this.partCount++;
     const { block, bodyStart } = this.headerBlock(start);
-    const fields = readHeaderFields(block);
+    const fields = readHeaderFields(block, () => this.charset());
     const part: MimePart = {
       fields,
       contentType: readStructuredHeader(firstHeader(fields, 'content-type') ?? defaultType(parent)),
@@ -112,6 +114,12 @@ class TreeReader {
     const isTooLong = end - start > limits.headerBlockBytesMax;
     if (isTooLong) this.warnings.add('The header is too long: its end was left out');
     return { block: this.raw.subarray(start, isTooLong ? start + limits.headerBlockBytesMax : end), bodyStart };
+  }
+
+  /** What the letter names first, for headers of raw 8-bit bytes that name none themselves. */
+  private charset(): string | null {
+    this.namedCharset ??= { name: charsetNamedIn(this.raw.toString('latin1', 0, charsetWithinBytesMax)) };
+    return this.namedCharset.name;
   }
 
   private boundaryOf(part: MimePart, bodyStart: number): string | null {
@@ -176,6 +184,8 @@ class TreeReader {
 
 /** A header field, or the empty line that ends the headers; anything else is already the body. */
 const startsLikeHeader = /^(?:\r?\n|[^\s:]{1,200}[ \t]*:|--)/;
+
+const charsetWithinBytesMax = 100_000;
 
 type Delimiter = { lineStart: number; lineEnd: number; depth: number; isEnd: boolean };
 
