@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { addressParser } from 'postal-mime';
 import { cleanName } from './clean-text.ts';
+import { decodeEncodedWords } from './encoded-words.ts';
 import { limits, type MailAddress } from './parsed-mail.ts';
 
 /**
@@ -10,7 +11,7 @@ import { limits, type MailAddress } from './parsed-mail.ts';
 export function readAddresses(headers: string[]): MailAddress[] {
   const found = new Map<string, MailAddress>();
   for (const header of headers) {
-    for (const { name, address } of addressParser(header.slice(0, limits.headerReadLengthMax), { flatten: true })) {
+    for (const { name, address } of addressParser(withWholeWords(header), { flatten: true })) {
       const valid = cleanAddress(address ?? '');
       if (valid && !found.has(valid) && found.size < limits.addressesMax) {
         found.set(valid, { name: cleanName(name, limits.nameLengthMax), address: valid });
@@ -18,6 +19,15 @@ export function readAddresses(headers: string[]): MailAddress[] {
     }
   }
   return [...found.values()];
+}
+
+/** Names are decoded by the parser, word by word: it gets one word for each run. What could be structure stays. */
+function withWholeWords(header: string): string {
+  const read = header.slice(0, limits.headerReadLengthMax);
+  if (!read.includes('=?')) return read;
+  return decodeEncodedWords(read, (decoded, written) =>
+    /[<>",;]/.test(written) ? written : `=?utf-8?B?${Buffer.from(decoded).toString('base64')}?=`,
+  );
 }
 
 export function readFirstAddress(header: string | null): MailAddress | null {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cleanAddress, readAddresses } from './mail-addresses.ts';
 import { readMailDate } from './mail-date.ts';
 import { readMessageIds } from './mail-identifiers.ts';
-import { firstHeader, readHeaderFields, readStructuredHeader } from './mime-header.ts';
+import { decodeHeaderText, firstHeader, readHeaderFields, readStructuredHeader } from './mime-header.ts';
 import { parseMail } from './parse-mail.ts';
 import { limits } from './parsed-mail.ts';
 
@@ -116,6 +116,34 @@ describe('headers of raw 8-bit bytes', () => {
     const fields = readHeaderFields(Buffer.concat(block.map((piece) => Buffer.from(piece as Uint8Array))));
     expect(firstHeader(fields, 'from')).toBe('Ілля <i@kunde.example>');
     expect(firstHeader(fields, 'to')).toBe('Grüße');
+  });
+});
+
+describe('encoded words', () => {
+  const bytes = Buffer.from('Привіт усім');
+  const b = (part: Uint8Array) => `=?UTF-8?B?${Buffer.from(part).toString('base64')}?=`;
+  const q = (part: Uint8Array) => `=?utf-8*uk?q?${Buffer.from(part).toString('hex').replace(/../g, '=$&')}?=`;
+
+  it.each([
+    ['base64 with padding', `${b(bytes.subarray(0, 7))} ${b(bytes.subarray(7))}`],
+    ['without a space between', `${b(bytes.subarray(0, 7))}${b(bytes.subarray(7))}`],
+    ['of either encoding', `${b(bytes.subarray(0, 7))}\t${q(bytes.subarray(7, 11))} ${b(bytes.subarray(11))}`],
+    ['spelt differently', `${q(bytes.subarray(0, 7))} ${q(bytes.subarray(7)).toUpperCase()}`],
+    ['in charsets of odd names', `=?win-1251?B?z/Do4g==?= =?x-unknown?B?${bytes.subarray(8).toString('base64')}?=`],
+  ])('cut in the middle of a character, or %s, lose nothing', (_, words) => {
+    expect(decodeHeaderText(`Re: ${words} =?`, 100)).toBe('Re: Привіт усім =?');
+    const written = `${words} <a@b.example>, "${words}" <c@d.example>`;
+    expect(readAddresses([written]).map(({ name, address }) => [name, address])).toEqual([
+      ['Привіт усім', 'a@b.example'],
+      ['Привіт усім', 'c@d.example'],
+    ]);
+  });
+
+  it('make no addresses of names, and hide none', () => {
+    const name = Buffer.from('boss@bank.example, "x" <y@z.example>').toString('base64');
+    expect(readAddresses([`=?utf-8?B?${name}?= <a@b.example>`]).map((one) => one.address)).toEqual(['a@b.example']);
+    const torn = '=?utf-8?Q?x <a@b.example>, y?= <c@d.example>';
+    expect(readAddresses([torn]).map((one) => one.address)).toEqual(['a@b.example', 'c@d.example']);
   });
 });
 

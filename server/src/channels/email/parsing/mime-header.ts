@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { decodeWords } from 'postal-mime';
 import { cleanLine } from './clean-text.ts';
 import { decodeCharset } from './decode-charset.ts';
+import { decodeEncodedWords } from './encoded-words.ts';
 import { limits } from './parsed-mail.ts';
 
 /** A header field as it stands in the mail: unfolded, not yet decoded. The name is lower case. */
@@ -57,7 +57,7 @@ export function allHeaders(fields: HeaderField[], name: string): string[] {
 
 /** Decodes the encoded words of RFC 2047 and leaves one clean line. */
 export function decodeHeaderText(value: string, lengthMax: number): string {
-  return cleanLine(value.includes('=?') ? decodeWords(value) : value, lengthMax);
+  return cleanLine(value.includes('=?') ? decodeEncodedWords(value) : value, lengthMax);
 }
 
 /** `text/plain; charset="utf-8"` → its lower-case value and parameters (lower-case names, RFC 2231 joined). */

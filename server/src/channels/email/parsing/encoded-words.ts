@@ -1,0 +1,47 @@
+import { decodeCharset } from './decode-charset.ts';
+
+/**
+ * Decodes the encoded words of RFC 2047, whatever cut them: a character may begin in one word and end in the next, which
+ * may be of the other encoding. `write` says what stands for a run of words of one charset.
+ */
+export function decodeEncodedWords(
+  text: string,
+  write: (decoded: string, written: string) => string = (decoded) => decoded,
+): string {
+  const pieces: string[] = [];
+  let run: Run | null = null;
+  let end = 0;
+  const finish = () => {
+    if (run) pieces.push(write(decodeCharset(Buffer.concat(run.bytes), run.charset).text, text.slice(run.start, end)));
+    run = null;
+  };
+  for (const word of text.matchAll(encodedWord)) {
+    const [whole, charset = '', encoding, content = ''] = word;
+    const between = text.slice(end, word.index);
+    // Space between two words only keeps them apart.
+    const adjoins: boolean = run !== null && between.trim() === '';
+    if (!adjoins || run?.charset !== charset.toLowerCase()) finish();
+    if (!adjoins) pieces.push(between);
+    run ??= { charset: charset.toLowerCase(), start: word.index, bytes: [] };
+    run.bytes.push(encoding?.toLowerCase() === 'b' ? Buffer.from(content, 'base64') : decodeQ(content));
+    end = word.index + whole.length;
+  }
+  finish();
+  pieces.push(text.slice(end));
+  return pieces.join('');
+}
+
+type Run = { charset: string; start: number; bytes: Buffer[] };
+
+/** Charset, the language of RFC 2231 5 (passed over), encoding, content. */
+const encodedWord = /=\?([^?*\s]{1,60})(?:\*[^?\s]{0,60})?\?([bq])\?([^?]*)\?=/gi;
+
+/** RFC 2047 4.2. Spaces after `=` come from programs that broke the line there. */
+function decodeQ(content: string): Buffer {
+  const spaced = content.replace(/=\s+(?=[0-9a-f])/gi, '=').replace(/[_\s]/g, ' ');
+  const bytes = Buffer.from(spaced).toString('latin1');
+  return Buffer.from(
+    bytes.replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  );
+}
