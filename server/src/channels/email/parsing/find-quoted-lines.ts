@@ -131,7 +131,7 @@ function quotedBlock(lines: MailLine[], end: number): { start: number; end: numb
   const considered = lines.slice(0, end);
   const first = considered.findIndex((line) => line.quote !== null && !isBlank(line));
   if (first === -1) return null;
-  const introduction = introductionAbove(lines, first);
+  const introduction = introductionAbove(lines, first) ?? introductionInside(considered, first);
   const isQuote = (line: MailLine) => line.quote === 'sure' || (line.quote === 'indented' && introduction !== null);
   const last = considered.findLastIndex((line) => isQuote(line) && !isBlank(line));
   if (last === -1 || considered.findIndex((line) => isForwardedLine(line.text)) !== -1) return null;
@@ -148,6 +148,14 @@ function introductionAbove(lines: MailLine[], quote: number): number | null {
   let above = quote - 1;
   while (above >= 0 && isBlank(lines[above] as MailLine)) above--;
   return above < 0 ? null : (attributionEndingAt(lines, above)?.start ?? null);
+}
+
+/** Mail.ru begins the block that it indents with who wrote when. */
+function introductionInside(lines: MailLine[], first: number): number | null {
+  for (let at = first; at < first + attributionLinesMax && lines[at]?.quote === 'indented'; at++) {
+    if (attributionEndingAt(lines, at)?.start === first) return first;
+  }
+  return null;
 }
 
 function attributionCovers(lines: MailLine[], at: number): boolean {

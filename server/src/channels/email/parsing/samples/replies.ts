@@ -222,6 +222,11 @@ export const htmlReplies: { name: string; html: string; says: string }[] = [
     html: `<div>Дякую</div><div>20 листопада 2026, 10:12, від "Крамниця" &lt;help@shop.example&gt;:</div><blockquote>${old}</blockquote>`,
   },
   {
+    name: 'Mail.ru, who wrote when inside of the quote',
+    says: 'Дякую С уважением, Анна',
+    html: `<div>Дякую</div><div><br></div><div>С уважением,<br>Анна</div><blockquote style="border-left:1px solid #0857A6;margin:10px;padding:0 0 0 10px">Пятница, 20 ноября 2026, 10:12 +03:00 от Shop &lt;help@shop.example&gt;:<br>&nbsp;${old}</blockquote>`,
+  },
+  {
     name: 'our own line',
     says: 'My answer',
     html: `<div>My answer</div><div>##- Please type your reply above this line -##</div>${old}`,
@@ -238,5 +243,9 @@ export const htmlKeptWhole: { name: string; html: string }[] = [
     html: '<div dir="ltr">FYI</div><div class="gmail_quote"><div class="gmail_attr">---------- Forwarded message ---------<br>From: <b>Boss</b> &lt;b@kunde.example&gt;<br>Date: Fri<br>Subject: x<br>To: Anna<br></div>Buy it.</div>',
   },
   { name: 'an indented paragraph', html: '<p>The label says:</p><blockquote>220 V</blockquote>' },
+  {
+    name: 'an indented paragraph that names a moment further down',
+    html: '<p>The log says:</p><blockquote>It failed.<br>20.11.2026, 10:12, Shop &lt;help@shop.example&gt;:<br>220 V</blockquote>',
+  },
   { name: 'nothing but a quote', html: '<blockquote type="cite">OLD WORDS</blockquote>' },
 ];
