@@ -164,7 +164,7 @@ function unflow(text: string, dropsSpace: boolean): string {
   for (const line of text.split(/\r?\n/)) {
     const marks = /^>*/.exec(line)?.[0] ?? '';
     const content = line.slice(marks.length).replace(/^ /, '');
-    if (marks !== depth) flush();
+    if (marks !== depth || content === '-- ') flush();
     depth = marks;
     const flows = content.endsWith(' ') && content !== '-- ';
     pieces.push(flows && dropsSpace ? content.slice(0, -1) : content);

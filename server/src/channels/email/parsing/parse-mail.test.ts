@@ -138,6 +138,8 @@ describe('an ordinary mail', () => {
       'The lamp \nflickers.\n> It was \n> new.\n-- \nAnna\n',
     );
     expect((await parseMail(aMailOf(flowed))).text).toBe('The lampflickers.\n> It wasnew.\n-- \nAnna');
+    const signed = aPart('text/plain; format=flowed', 'It flickers \nagain \n-- \nAnna\n');
+    expect((await parseMail(aMailOf(signed))).text).toBe('It flickers again \n-- \nAnna');
   });
 });
 
