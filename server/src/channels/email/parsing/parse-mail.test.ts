@@ -213,6 +213,17 @@ describe('mails that hide or lack things', () => {
     expect(mail.warnings).toEqual(['No date', 'No Message-ID', 'No sender']);
   });
 
+  it.each([
+    ['one quote missing', { From: '"Anna Kunde <anna@kunde.example>' }, 'Anna Kunde'],
+    ['a link for an address', { From: 'Anna <mailto:anna@kunde.example>' }, 'Anna'],
+    ['Reply-To', { From: '<>', 'Reply-To': 'Anna <anna@kunde.example>' }, 'Anna'],
+    ['Sender', { From: null, Sender: 'Anna <anna@kunde.example>' }, 'Anna'],
+  ])('F8 a broken or missing From: %s tells who wrote, and nothing is proved about them', async (_, headers, name) => {
+    const checked = 'mx.shop.example; dmarc=pass header.from=kunde.example';
+    const mail = await parseMail(aMail({ 'Authentication-Results': checked, ...headers }));
+    expect(mail).toMatchObject({ from: { name, address: 'anna@kunde.example' }, authentication: [], warnings: [] });
+  });
+
   it('F8 a date far in the future is kept as the sender claims it', async () => {
     expect((await parseMail(aMail({ Date: 'Sat, 1 Jan 2135 00:00:00 GMT' }))).date).toBe('2135-01-01T00:00:00.000Z');
     expect((await parseMail(aMail({ Date: 'Sat, 1 Jan 212121 00:00:00 GMT' }))).date).toBe(null);

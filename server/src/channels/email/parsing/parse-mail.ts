@@ -5,7 +5,7 @@ import { readMailDate } from './mail-date.ts';
 import { readMessageIds } from './mail-identifiers.ts';
 import { allHeaders, decodeHeaderText, firstHeader, type HeaderField } from './mime-header.ts';
 import { readMimeTree } from './mime-tree.ts';
-import { limits, type MailAttachment, type ParsedMail } from './parsed-mail.ts';
+import { limits, type MailAddress, type MailAttachment, type ParsedMail } from './parsed-mail.ts';
 import { readBounce } from './read-bounce.ts';
 import { readContent, type ShownContent } from './read-content.ts';
 import { type FoundFile, selectBody } from './select-body.ts';
@@ -40,23 +40,34 @@ export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
 type Envelope = Omit<ParsedMail, keyof ShownContent | 'attachments' | 'bounce' | 'kind' | 'kindReason' | 'warnings'>;
 
 function readEnvelope(fields: HeaderField[]): Envelope {
+  const from = readFirstAddress(firstHeader(fields, 'from'));
+  const sender = readFirstAddress(firstHeader(fields, 'sender'));
+  const replyTo = readAddresses(allHeaders(fields, 'reply-to'));
   return {
     messageId: readMessageIds(allHeaders(fields, 'message-id').slice(0, 1))[0] ?? null,
     inReplyTo: readMessageIds(allHeaders(fields, 'in-reply-to')),
     references: readMessageIds(allHeaders(fields, 'references')),
     subject: decodeHeaderText(firstHeader(fields, 'subject') ?? '', limits.subjectLengthMax),
     date: readMailDate(firstHeader(fields, 'date')),
-    from: readFirstAddress(firstHeader(fields, 'from')),
-    sender: readFirstAddress(firstHeader(fields, 'sender')),
-    replyTo: readAddresses(allHeaders(fields, 'reply-to')),
+    from: from ?? brokenFrom(fields) ?? replyTo[0] ?? sender,
+    sender,
+    replyTo,
     to: readAddresses(allHeaders(fields, 'to')),
     cc: readAddresses(allHeaders(fields, 'cc')),
     bcc: readAddresses(allHeaders(fields, 'bcc')),
     deliveredTo: readAddresses(deliveryHeaders.flatMap((name) => allHeaders(fields, name))).map((one) => one.address),
     returnPath: readReturnPath(firstHeader(fields, 'return-path')),
     headers: readHeaders(fields),
-    authentication: readAuthenticationResults(allHeaders(fields, 'authentication-results')),
+    // The server looked at From: where the writer is taken from elsewhere, it has proved nothing about them.
+    authentication: from ? readAuthenticationResults(allHeaders(fields, 'authentication-results')) : [],
   };
+}
+
+/** `"Anna <anna@…>` without the second quote, `<mailto:anna@…>`. */
+function brokenFrom(fields: HeaderField[]): MailAddress | null {
+  const header = firstHeader(fields, 'from') ?? '';
+  const hasLoneQuote = header.split('"').length === 2;
+  return readFirstAddress((hasLoneQuote ? header.replace('"', '') : header).replace(/<mailto:/i, '<'));
 }
 
 const deliveryHeaders = [
