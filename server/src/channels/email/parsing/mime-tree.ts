@@ -124,10 +124,15 @@ class TreeReader {
 
   private boundaryOf(part: MimePart, bodyStart: number): string | null {
     const declared = part.contentType.parameters.get('boundary')?.trimEnd();
-    if (declared) return Buffer.from(declared).toString('latin1');
-    const guessed = /(?:^|\n)--([^\s]{1,70})[ \t]*\r?\n/.exec(
-      this.raw.toString('latin1', bodyStart, bodyStart + 2_000),
-    );
+    const start = this.raw.toString('latin1', bodyStart, bodyStart + 2_000);
+    if (declared) {
+      const boundary = Buffer.from(declared).toString('latin1');
+      if (part.parent !== null || this.raw.includes(`--${boundary}`, bodyStart, 'latin1')) return boundary;
+      const used = /(?:^|\n)--([^\s]{1,70})[ \t]*\r?\ncontent-/i.exec(start)?.[1];
+      if (used) this.warnings.add('A multipart of another boundary than it names');
+      return used ?? boundary;
+    }
+    const guessed = /(?:^|\n)--([^\s]{1,70})[ \t]*\r?\n/.exec(start);
     this.warnings.add('A multipart without a boundary');
     return guessed?.[1] ?? null;
   }

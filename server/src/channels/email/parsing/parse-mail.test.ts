@@ -286,12 +286,21 @@ describe('mails that hide or lack things', () => {
     expect(found[6]).toBe('htaccess');
   });
 
-  it('finds parts although the boundary is not declared, never ends, or never comes', async () => {
+  it('finds parts although the boundary is not declared, is another one, never ends, or never comes', async () => {
     const undeclared = aMail(
       { 'Content-Type': 'multipart/mixed' },
       '--abc\nContent-Type: text/plain\n\nHello\n--abc--\n',
     );
     expect(text(await parseMail(undeclared))).toBe('Hello');
+    const renamed = aMail(
+      { 'Content-Type': 'multipart/mixed; boundary=yy' },
+      '--xx\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\nSGVsbG8=\n--xx\nContent-Type: application/pdf\n\nx\n--xx--\n',
+    );
+    const found = await parseMail(renamed);
+    expect([found.text, found.attachments.length]).toEqual(['Hello', 1]);
+    expect(found.warnings).toEqual(['A multipart of another boundary than it names']);
+    const signed = aMail({ 'Content-Type': 'multipart/mixed; boundary=yy' }, 'Hello\n--me\nAnna');
+    expect(text(await parseMail(signed))).toBe('Hello\n--me\nAnna');
     const endless = aMail(
       { 'Content-Type': 'multipart/mixed; boundary=b' },
       '--b\nContent-Type: text/html\n\n<b>Hello',
