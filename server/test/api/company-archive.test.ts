@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
@@ -453,7 +454,37 @@ describe('an archive that somebody has written by hand', () => {
         .join('\n'),
     );
 
+  /** As its directory says of its files: by name, the 46 bytes that are there before it (APPNOTE 4.3.12). */
+  const directory = async (change: (heads: ReadonlyMap<string, Buffer>) => void): Promise<Buffer> => {
+    const entries = await unzip(archive);
+    const bytes = await zipped(
+      new Map([...entries, ['attachments/1', Buffer.from('a')], ['attachments/2', Buffer.from('b')]]),
+    );
+    const heads = new Map<string, Buffer>();
+    for (let at = bytes.indexOf('PK\x01\x02'); at >= 0; at = bytes.indexOf('PK\x01\x02', at + 46)) {
+      const head = bytes.subarray(at, at + 46);
+      heads.set(bytes.subarray(at + 46, at + 46 + head.readUInt16LE(28)).toString(), head);
+    }
+    change(heads);
+    return bytes;
+  };
+
   test.each<[string, () => Promise<Buffer>, string]>([
+    [
+      'A38 has two files in one place',
+      () => directory((heads) => heads.get('attachments/1')?.copy(heads.get('attachments/2') ?? Buffer.alloc(46))),
+      'archive_unreadable',
+    ],
+    [
+      'A38 becomes far more than what was uploaded',
+      () => directory((heads) => heads.get('attachments/1')?.writeUInt32LE(0xfffffff0, 24)),
+      'archive_unreadable',
+    ],
+    [
+      'A37 says more of its files than fits into memory',
+      async () => zipped(await unzip(archive), { fileComment: 'x'.repeat(300) }),
+      'archive_unreadable',
+    ],
     ['is no ZIP', async () => Buffer.from('hello'), 'archive_unreadable'],
     ['claims to hold more files than fit into memory', async () => claimsEntries(600_000), 'limit_reached'],
     ['is cut off', async () => archive.subarray(0, archive.byteLength - 100), 'archive_unreadable'],
@@ -549,6 +580,28 @@ describe('an archive that somebody has written by hand', () => {
   ])('%s: it is refused by name', async (_what, make, key) => {
     const companyId = await emptyCompany();
     await expect(make().then((bytes) => moveIn(companyId, bytes))).rejects.toMatchObject({ key });
+  });
+
+  test('A38 takes no file twice, and what was written before it is refused goes with the next housekeeping', async () => {
+    const companyId = await emptyCompany();
+    const twice = await changed('data/attachments.ndjson', (text) => text + text);
+    await expect(moveIn(companyId, twice)).rejects.toMatchObject({
+      key: 'archive_broken',
+      values: { where: expect.stringMatching(/^attachments/) },
+    });
+    const folder = `company-${companyId}/uploads`;
+    const written = (await readdir(`${there.folder}/files/${folder}`)).map((name) => `${folder}/${name}`);
+    expect(written.length).toBeGreaterThan(0);
+    const noted = await there.db.read<{ file_key: string }>(
+      'system',
+      sql`select file_key from stray_files where company_id = ${companyId}`,
+    );
+    expect(noted.map((one) => one.file_key)).toEqual(expect.arrayContaining(written));
+
+    const whole = await emptyCompany();
+    await moveIn(whole);
+    const both = sql`select 1 from stray_files s join attachments a on a.file_key = s.file_key where a.company_id = ${whole}`;
+    expect(await there.db.read('system', both)).toEqual([]);
   });
 
   test('holds mails that were not read yet: they are kept with the reason, and no worker takes them', async () => {

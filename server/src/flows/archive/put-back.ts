@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sanitizeMailHtml } from '#channels/email/parsing/sanitize-mail-html.ts';
 import { keepRaws } from '#domain/inbound-mails/index.ts';
-import { uploadKey } from '#domain/messages/index.ts';
+import { adoptFiles, noteStray, uploadKey } from '#domain/messages/index.ts';
 import { keepArchivedAssignees } from '#domain/tickets/index.ts';
 import { codeOf, type Database, type Tx } from '#platform/database.ts';
 import { type Files, sha256 } from '#platform/files.ts';
@@ -83,7 +83,7 @@ async function putBatch(the: PuttingBack, one: Archived, names: readonly string[
   const wanted = batch.filter(({ row }) => !isOfAnother(the, one, row));
   const fresh = hasOwnId(one) ? await without(the, one.table, wanted) : wanted;
   if (fresh.length === 0) return;
-  // Bytes before rows: a file that no row names is harmless.
+  // Bytes before rows: a file that no row names is harmless, and goes by itself.
   const filed = one.file ? await fileBatch(the, one.file, fresh) : fresh;
   for (const { row } of filed) await cleanHtml(one, row);
   try {
@@ -93,6 +93,11 @@ async function putBatch(the: PuttingBack, one: Archived, names: readonly string[
         .map(({ row, line }) => mend(the, one, row, known, `${rowsName(one.table)}:${line}`))
         .filter((row) => row !== null);
       if (rows.length > 0) await insert(tx, the, one, names, rows);
+      if (one.file === 'attachment')
+        await adoptFiles(
+          tx,
+          rows.map((row) => String(row.file_key)),
+        );
       if (one.table === 'tickets') await keepAssignees(tx, the, filed);
     });
   } catch (error) {
@@ -277,12 +282,17 @@ async function fillIn(the: PuttingBack, one: Archived, batch: Numbered[]): Promi
 /** Puts the bytes of rows into files of this place; an attachment without its bytes is left out. */
 async function fileBatch(the: PuttingBack, kind: 'attachment' | 'mail', batch: Numbered[]): Promise<Numbered[]> {
   const filed: Numbered[] = [];
-  for (const { row, line } of batch) {
+  const { db, companyId } = the;
+  const keys = kind === 'attachment' ? batch.map(() => uploadKey(companyId)) : [];
+  await db.transaction({ companies: [companyId] }, async (tx) => {
+    for (const key of keys) await noteStray(tx, companyId, key);
+  });
+  for (const [place, { row, line }] of batch.entries()) {
     const id = Number(row.id);
     const bytes = await the.archive.bytes(kind === 'mail' ? mailName(id) : attachmentName(id), fileBytesMax);
     if (kind === 'mail')
       filed.push({ line, row: { ...row, ...(bytes ? await keepMail(the, bytes, Number(row.size)) : {}) } });
-    else if (bytes) filed.push({ line, row: { ...row, ...(await keepAttachment(the, bytes)) } });
+    else if (bytes) filed.push({ line, row: { ...row, ...(await keepAttachment(the, keys[place] ?? '', bytes)) } });
   }
   return filed;
 }
@@ -300,8 +310,7 @@ async function keepMail({ files, companyId }: PuttingBack, raw: Buffer, size: nu
   };
 }
 
-async function keepAttachment({ files, companyId }: PuttingBack, bytes: Buffer): Promise<Row> {
-  const key = uploadKey(companyId);
+async function keepAttachment({ files }: PuttingBack, key: string, bytes: Buffer): Promise<Row> {
   await files.put(key, bytes);
   return { file_key: key, size: bytes.byteLength, sha256: `\\x${sha256(bytes).toString('hex')}` };
 }

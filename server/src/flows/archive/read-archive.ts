@@ -6,6 +6,10 @@ import type { Row } from './archive-plan.ts';
 
 /** Files in one archive: each costs memory while it is open. */
 export const archiveEntriesMax = 500_000;
+/** What is held of each: names of ours are short, and more is not said of them. */
+const entryHeadBytesMax = 300;
+/** Rows become a tenth when they are packed. What becomes far more than that is there to fill a disk. */
+const unpackedBytesMax = (bytes: number): number => Math.max(1024 ** 3, 20 * bytes);
 const manifestBytesMax = 20 * 1024 * 1024;
 /** Of one row: a message with its quoted history, as mail limits it. */
 const lineBytesMax = 16 * 1024 * 1024;
@@ -17,7 +21,7 @@ export type OpenArchive = {
   readonly manifest: Manifest;
   /** The rows of a file of JSON lines, with the number and the length of their line; none when the file is absent. */
   rows(name: string): AsyncGenerator<{ row: Row; line: number; letters: number }>;
-  /** A whole file; undefined when it is absent. Longer than `bytesMax`: refused. */
+  /** A whole file, once: it belongs to one row. Undefined when it is absent. Longer than `bytesMax`: refused. */
   bytes(name: string, bytesMax: number): Promise<Buffer | undefined>;
   close(): void;
 };
@@ -30,12 +34,15 @@ export const broken = (where: string, cause?: unknown): Problem =>
 export async function openArchive(size: number, read: ByteRange): Promise<OpenArchive> {
   const zip = await open(size, read);
   try {
-    const entries = await list(zip);
+    const entries = await list(zip, size);
     const stream = async (name: string) => {
       const entry = entries.get(name);
       return entry && (await zip.openReadStreamPromise(entry).catch((error) => Promise.reject(broken(name, error))));
     };
+    const taken = new Set<string>();
     const bytes = async (name: string, bytesMax: number) => {
+      if (taken.has(name)) throw broken(name);
+      taken.add(name);
       const content = await stream(name);
       return content && collect(content, name, bytesMax);
     };
@@ -73,12 +80,23 @@ async function open(size: number, read: ByteRange): Promise<yauzl.ZipFile> {
   }
 }
 
-async function list(zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>> {
+/** What says more of itself than it holds is no archive of ours: nothing is unpacked of it. */
+async function list(zip: yauzl.ZipFile, size: number): Promise<Map<string, yauzl.Entry>> {
   if (zip.entryCount > archiveEntriesMax)
     throw new Problem('limit_reached', { field: 'file', values: { max: archiveEntriesMax } });
   const entries = new Map<string, yauzl.Entry>();
+  const places = new Set<number>();
+  let unpacked = 0;
   try {
-    for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
+    for await (const entry of zip.eachEntry()) {
+      if (entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength > entryHeadBytesMax)
+        throw new Error('an entry with a long head');
+      unpacked += entry.uncompressedSize;
+      if (unpacked > unpackedBytesMax(size)) throw new Error('more than such an archive holds');
+      places.add(entry.relativeOffsetOfLocalHeader);
+      entries.set(entry.fileName, entry);
+      if (places.size < entries.size) throw new Error('two entries in one place');
+    }
   } catch (error) {
     throw new Problem('archive_unreadable', { field: 'file', cause: error });
   }
