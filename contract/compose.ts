@@ -66,6 +66,7 @@ export const composeTicket = call(
       waits_until: timeValue.nullable(),
     }),
     errors: [
+      'too_many_requests',
       'not_found',
       'forbidden',
       'recipient_missing',

@@ -32,6 +32,7 @@ const written = {
 const sent = z.strictObject({ side_id: idValue, message_id: idValue, waits_until: timeValue.nullable() });
 
 const sendErrors = [
+  'too_many_requests',
   'ticket_not_found',
   'not_found',
   'not_in_this_state',

@@ -54,6 +54,7 @@ export const replyToTicket = call('tickets/reply', 'Answers the customer. The sa
     waits_until: timeValue.nullable(),
   }),
   errors: [
+    'too_many_requests',
     'time_not_ahead',
     'time_too_far',
     'ticket_not_found',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Limits } from '#platform/limits.ts';
+import { createLimits, type Limits } from '#platform/limits.ts';
 import { Problem } from '#platform/problem.ts';
+import { paceLetters } from '../../src/http/pace-letters.ts';
 import { aRowOf, calls, entities } from './contract-registry.ts';
 import { neverTooMany } from './never-too-many.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
@@ -130,8 +131,6 @@ const unlimited: Readonly<Record<string, string>> = {
   'api-tokens/revoke': writesOneRow,
   'profile/change': writesOneRow,
   'profile/remove-avatar': writesOneRow,
-  'side-conversations/open': paced,
-  'side-conversations/reply': paced,
   'side-conversations/take-back': writesOneRow,
   'side-conversations/list': readsOnly,
   'side-conversations/settle': writesOneRow,
@@ -139,7 +138,6 @@ const unlimited: Readonly<Record<string, string>> = {
   'messages/edit-note': bounded,
   'messages/note-history': readsOnly,
   'messages/delete-note': writesOneRow,
-  'tickets/reply': paced,
   'tickets/note': paced,
   'tickets/retry-delivery': paced,
   'tickets/write-again': paced,
@@ -188,6 +186,22 @@ const whileUsedUp = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
+test('A48 letters to others are counted by whom they reach, whoever else writes', async () => {
+  const limits = await createLimits({ onError: () => {} });
+  const pace = paceLetters({ db: at.db, limits });
+  const writer = (userId: number) => ({ userId, companies: [ours.companyId] });
+  const people = (count: number) => Array.from({ length: count }, (_, n) => ({ address: `p${n}@far.test` }));
+  const refused = { key: 'too_many_requests' };
+  await pace.others(writer(1), [people(100), people(900), undefined]);
+  await pace.others(writer(1), [people(1000)]);
+  await expect(pace.others(writer(1), [people(1)])).rejects.toMatchObject(refused);
+  await pace.others(writer(2), [people(1)]);
+  await pace.reply(writer(1), ours.ticketId, [people(2000)]);
+  await expect(pace.reply(writer(1), ours.ticketId, [people(1)])).rejects.toMatchObject(refused);
+  await pace.reply(writer(1), ours.ticketId, []);
+  limits.close();
+});
+
 describe('A48 while every limit is used up', () => {
   test.each(calls.map((call) => [call.path, call] as const))('%s is refused, or says why not', async (path, call) => {
     // Somebody of their own, since some calls end the session that makes them.
@@ -207,6 +221,20 @@ describe('A48 while every limit is used up', () => {
     const row = aRowOf(entity, { companies: ours.companyId, products: ours.productId });
     const answer = await whileUsedUp(() => ours.owner.post(`${name}/create`, { data: [row] }));
     expect(answer.status).toBe(429);
+  });
+
+  test('a reply goes to those of the ticket, and to nobody else', async () => {
+    const reply = (more: object) =>
+      whileUsedUp(() => ours.owner.call('tickets/reply', { ...payloads['tickets/reply']?.(ours, uploadId), ...more }));
+    const customer = { address: 'customer@lumenoak.test' };
+    const plain = { attachments: [], from: undefined, cc: [], bcc: [], client_id: crypto.randomUUID() };
+    const toCustomer = await reply({ ...plain, to: [customer] });
+    expect(toCustomer.status, toCustomer.text).toBe(200);
+    for (const list of ['to', 'cc', 'bcc']) {
+      const all = { ...plain, to: [customer], [list]: [customer, { address: 'nobody@far.test' }] };
+      const refused = await reply({ ...all, client_id: crypto.randomUUID() });
+      expect([list, refused.status, refused.body.errors?.[0]?.key]).toEqual([list, 429, 'too_many_requests']);
+    }
   });
 
   test('nothing has a reason that is no call', () => {

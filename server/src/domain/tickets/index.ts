@@ -71,3 +71,4 @@ export {
   stillThen,
   type ThenMove,
 } from './writing/reply-to-ticket.ts';
+export { strangersAmong } from './writing/strangers-among.ts';

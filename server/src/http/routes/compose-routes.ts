@@ -24,6 +24,7 @@ import type { Limit, Limits } from '#platform/limits.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Wake } from '#platform/wake.ts';
 import { callMounter, type Mounted } from '../mount.ts';
+import type { LetterPace } from '../pace-letters.ts';
 import type { Sessions } from '../sessions.ts';
 import { type CleanHtml, mailAddresses, waitingOf } from './ticket-routes.ts';
 
@@ -35,6 +36,7 @@ type Needs = {
   limits: Limits;
   cleanHtml: CleanHtml;
   letters: LetterTools;
+  pace: LetterPace;
 };
 
 /** Letters to people who did not ask: enough for a long day, too few for a campaign. */
@@ -42,7 +44,7 @@ const composed: Limit = { name: 'composed-letters', points: 300, seconds: 3600 }
 
 /** Tickets that begin with a letter of ours. */
 export function mountCompose(app: FastifyInstance, the: Needs): void {
-  const { db, sessions, mounted, wake, limits, cleanHtml, letters } = the;
+  const { db, sessions, mounted, wake, limits, cleanHtml, letters, pace } = the;
   const on = callMounter(app, sessions, mounted);
   const told = <T>(answer: T): T => {
     wake.nudge('events');
@@ -55,6 +57,7 @@ export function mountCompose(app: FastifyInstance, the: Needs): void {
 
   on.withScope(composeTicket, async (data, { person }) => {
     await limits.take(composed, { person: person.userId }, data.how === 'each' ? data.to.length : 1);
+    await pace.others(person, [data.to, data.cc, data.bcc]);
     const type = data.type ?? 'mail';
     const { html, text } = await cleanHtml(data.body_html);
     const about = { productId: data.product_id, assigneeId: data.assignee_id ?? null };

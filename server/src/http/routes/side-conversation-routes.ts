@@ -21,6 +21,7 @@ import {
 import type { Database } from '#platform/database.ts';
 import type { Wake } from '#platform/wake.ts';
 import { callMounter, type Mounted } from '../mount.ts';
+import type { LetterPace } from '../pace-letters.ts';
 import type { Sessions } from '../sessions.ts';
 import { type CleanHtml, mailAddresses } from './ticket-routes.ts';
 
@@ -31,6 +32,7 @@ type Needs = {
   wake: Wake;
   cleanHtml: CleanHtml;
   sideTools: SideTools;
+  pace: LetterPace;
 };
 type Written = {
   client_id: string;
@@ -44,7 +46,7 @@ type Written = {
 
 /** Letters to third parties beside a ticket. */
 export function mountSideConversations(app: FastifyInstance, the: Needs): void {
-  const { db, sessions, mounted, wake, cleanHtml, sideTools } = the;
+  const { db, sessions, mounted, wake, cleanHtml, sideTools, pace } = the;
   const on = callMounter(app, sessions, mounted);
 
   const letterOf = async (data: Written): Promise<SideLetter> => {
@@ -67,6 +69,7 @@ export function mountSideConversations(app: FastifyInstance, the: Needs): void {
   };
 
   on.withScope(openSideConversation, async (data, { person }) => {
+    await pace.others(person, [data.to, data.cc]);
     const opening = {
       ...(await letterOf(data)),
       ...{ ticketId: data.ticket_id, subject: data.subject },
@@ -77,6 +80,7 @@ export function mountSideConversations(app: FastifyInstance, the: Needs): void {
   });
 
   on.withScope(replyInSideConversation, async (data, { person }) => {
+    await pace.others(person, [data.to, data.cc]);
     const sent = await replyInSide(db, data.side_id, await letterOf(data), person, sideTools);
     return told({ side_id: sent.sideId, message_id: sent.messageId, waits_until: sent.waitsUntil });
   });

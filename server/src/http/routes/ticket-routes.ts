@@ -49,6 +49,7 @@ import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import type { Wake } from '#platform/wake.ts';
 import { callMounter, type Mounted } from '../mount.ts';
+import type { LetterPace } from '../pace-letters.ts';
 import type { Sessions } from '../sessions.ts';
 
 /** Turns what an agent's editor sent into what is stored and sent. */
@@ -60,12 +61,17 @@ type Needs = {
   wake: Wake;
   cleanHtml: CleanHtml;
   letters: LetterTools;
+  pace: LetterPace;
 };
 
-export function mountTickets(app: FastifyInstance, { db, sessions, mounted, wake, cleanHtml, letters }: Needs): void {
+export function mountTickets(
+  app: FastifyInstance,
+  { db, sessions, mounted, wake, cleanHtml, letters, pace }: Needs,
+): void {
   const on = callMounter(app, sessions, mounted);
 
   on.withScope(replyCall, async (data, { person }) => {
+    await pace.reply(person, data.ticket_id, [data.to, data.cc, data.bcc]);
     const { html, text } = await cleanHtml(data.body_html);
     const reply: Reply = {
       ticketId: data.ticket_id,
