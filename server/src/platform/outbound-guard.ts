@@ -1,8 +1,8 @@
-import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import ipaddr from 'ipaddr.js';
 import { Problem } from '#platform/problem.ts';
+import { hostLookup } from './look-up-host.ts';
 
 /** Where to connect: the numeric address that was judged, and the name to show to TLS as `servername`. */
 export type OutboundAddress = { address: string; family: 4 | 6; host: string };
@@ -25,7 +25,7 @@ const lookupMillisecondsMax = 10_000;
  */
 export function createOutboundGuard(options: { allow: readonly string[]; lookup?: OutboundLookup }): OutboundGuard {
   const allowed = options.allow.map((cidr) => ipaddr.parseCIDR(cidr));
-  const lookup = options.lookup ?? ((host) => systemLookup(host, { all: true }));
+  const lookup = options.lookup ?? hostLookup({ knowsOwn: allowed.length > 0 });
 
   return {
     async resolve(typedHost, port) {
