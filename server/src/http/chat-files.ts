@@ -22,7 +22,7 @@ import { mountUploads } from './front-door.ts';
 import { apiPrefix, preflight } from './mount.ts';
 import { idOf, sendFile } from './routes/file-routes.ts';
 import { sendPicture } from './send-picture.ts';
-import { readParts, shownInline, type TakenFile, takeFiles } from './take-files.ts';
+import { type ReadPart, readParts, shownInline, type TakenFile, takeFiles } from './take-files.ts';
 import { sendData } from './wire.ts';
 
 const linkMinutes = 60;
@@ -94,8 +94,9 @@ export function mountChatFiles(app: FastifyInstance, the: Needs): void {
     scope.post(path, { config: { takesUploads: true, isForSites: true } }, async (request, reply) => {
       await limits.take(uploadsOfAddress, { address: request.ip });
       if (!request.isMultipart()) throw new Problem('unsupported_media_type');
-      for await (const part of readParts(request, { fileSize: chatFileBytesMax, files: 1 })) {
-        const { identity, key, ...fields } = parse(uploadFields, part.fields);
+      let by: { companyId: number; uploadedBy: null; visitorId: number } | undefined;
+      const admit = async (given: ReadPart['fields']) => {
+        const { identity, key, ...fields } = parse(uploadFields, given);
         const shown = {
           ...fields,
           identity: identity === undefined ? undefined : parse(signedIdentity, fromJson(identity)),
@@ -107,10 +108,13 @@ export function mountChatFiles(app: FastifyInstance, the: Needs): void {
         await findChat(db.reader({ companies: [companyId] }), asking, visitor, key);
         if (settings.behaviour.takes_files === 0) throw new Problem('forbidden', { field: 'file' });
         await limits.take(uploadsOfVisitor, { text: `visitor ${visitor.id}` });
+        by = { companyId, uploadedBy: null, visitorId: visitor.id };
+      };
+      for await (const part of readParts(request, { fileSize: chatFileBytesMax, files: 1 }, admit)) {
         await limits.take(uploadedMegabytes, { address: request.ip }, Math.ceil(part.bytes.byteLength / 1_048_576));
-        const [file] = await takeFiles(the, [part], { companyId, uploadedBy: null, visitorId: visitor.id });
-        if (!file) throw new Problem('internal');
-        return sendData(reply, chatUploadAnswer.parse({ file: links.withAddress(file, companyId) }));
+        const [file] = by ? await takeFiles(the, [part], by) : [];
+        if (!by || !file) throw new Problem('internal');
+        return sendData(reply, chatUploadAnswer.parse({ file: links.withAddress(file, by.companyId) }));
       }
       throw new Problem('required', { field: 'file' });
     }),

@@ -26,16 +26,26 @@ export type ReadPart = {
   fields: Readonly<Record<string, string>>;
 };
 
-/** The files of a form, one after the other. What is no form, or ends in the middle, is a malformed request. */
+/**
+ * The files of a form, one after the other. What is no form, or ends in the middle, is a malformed request. `admit` judges by the
+ * fields whether a file is read into memory at all.
+ */
 export async function* readParts(
   request: FastifyRequest,
   limits: { fileSize: number; files: number } = { fileSize: fileBytesMax, files: filesPerUploadMax },
+  admit: (fields: ReadPart['fields']) => Promise<unknown> = async () => {},
 ): AsyncGenerator<ReadPart> {
   try {
     for await (const part of request.files({ limits })) {
+      const fields = textsOf(part.fields);
+      await admit(fields).catch((error: unknown) => {
+        // What still comes of it is let pass, so that the answer arrives.
+        part.file.resume();
+        throw error;
+      });
       const bytes = await part.toBuffer();
       if (part.file.truncated) throw new Problem('file_too_large', { field: 'file' });
-      yield { name: part.filename, type: part.mimetype, bytes, fields: textsOf(part.fields) };
+      yield { name: part.filename, type: part.mimetype, bytes, fields };
     }
   } catch (error) {
     if (error instanceof Problem || codeOf(error).startsWith('FST_')) throw error;

@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import fs from 'node:fs';
+import net from 'node:net';
 import path from 'node:path';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -174,6 +176,28 @@ test('A38 what a visitor uploads into a conversation is bytes and no more, and i
     expect(answer.status, `${name}: ${answer.text}`).toBeLessThan(500);
     if (answer.status === 200) await comesBackHarmless(answer.body.data.file.url, name);
     else expect(answer.body.errors[0], name).toMatchObject({ field: 'file', message: expect.stringMatching(/\w/) });
+  }
+});
+
+test('A38 a visitor’s file that nobody may bring is refused by what stands before it, before it has come', async () => {
+  const { hostname, port } = new URL(at.listening);
+  const field = (name: string, value: string) =>
+    `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const head = 'content-disposition: form-data; name="file"; filename="a.bin"\r\ncontent-type: image/png';
+  const fields = { quidget: '999999', token: randomBytes(32).toString('base64url'), key: randomUUID() };
+  const body = `${Object.entries(fields)
+    .map(([name, value]) => field(name, value))
+    .join('')}--b\r\n${head}\r\n\r\n${'x'.repeat(100_000)}`;
+  const socket = net.connect(Number(port), hostname);
+  try {
+    // Nine megabytes are announced, and never come.
+    socket.write(
+      `POST /v1/api/chat/upload HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 9000000\r\n\r\n${body}`,
+    );
+    const [answer] = await once(socket, 'data', { signal: AbortSignal.timeout(10_000) });
+    expect(String(answer)).toMatch(/^HTTP\/1.1 404 /);
+  } finally {
+    socket.destroy();
   }
 });
 
