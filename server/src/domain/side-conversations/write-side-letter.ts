@@ -59,6 +59,8 @@ export type Sent = { sideId: number; messageId: number; waitsUntil: string | nul
 export function openSide(db: Database, the: Opening, caller: Caller, tools: SideTools): Promise<Sent> {
   return db.transaction({ companies: caller.companies }, async (tx) => {
     const ticket = await lockVisibleTicket(tx, the.ticketId, caller, 'messages.create');
+    // Also the second time: it may have been kept only after the answer to the first was lost.
+    await dropSentDraft(tx, ticket, draftOf(the, ticket, caller));
     const before = await sentBefore(tx, ticket, the.clientId);
     if (before) return before;
     if (ticket.is_deleted === 1) throw new Problem('not_in_this_state', { field: 'data.ticket_id' });
@@ -67,7 +69,6 @@ export function openSide(db: Database, the: Opening, caller: Caller, tools: Side
     if (!found?.account_id || found.from_email === null)
       throw new Problem('ticket_has_no_channel', { field: 'data.ticket_id' });
     const forwarded = await readForwarded(tx, ticket, the, { userId: caller.userId, textOf: tools.textOf });
-    await dropSentDraft(tx, ticket, draftOf(the, ticket, caller));
     const from = { accountId: found.account_id, address: found.from_email };
     const side = await insertSide(tx, ticket, { ...from, subject: the.subject.trim(), openedBy: caller.userId });
     return write(tx, { ticket, side, sender: found, letter: the, forwarded, subject: the.subject }, caller, tools);
@@ -84,12 +85,12 @@ export function replyInSide(
 ): Promise<Sent> {
   return db.transaction({ companies: caller.companies }, async (tx) => {
     const { side, ticket } = await lockSide(tx, sideId, caller, 'messages.create');
+    await dropSentDraft(tx, ticket, { ...draftOf(the, ticket, caller), sideId });
     const before = await sentBefore(tx, ticket, the.clientId);
     if (before) return before;
     if (ticket.is_deleted === 1) throw new Problem('not_in_this_state', { field: 'data.side_id' });
     const found = await findSender(tx, { ticketId: ticket.id }, caller);
     if (!found) throw new Error(`no ticket ${ticket.id}`);
-    await dropSentDraft(tx, ticket, { ...draftOf(the, ticket, caller), sideId });
     const subject = `Re: ${side.subject.replace(/^((re|fwd?)\s*:\s*)+/i, '')}`.slice(0, 998);
     return write(tx, { ticket, side, sender: found, letter: the, forwarded: undefined, subject }, caller, tools);
   });

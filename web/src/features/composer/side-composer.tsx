@@ -25,6 +25,7 @@ import type { Recipient } from './recipients.ts';
 import { type Leftovers, noLeftovers, type Recipients, RecipientsField } from './recipients-field.tsx';
 import { SavedLine } from './saved-line.tsx';
 import c from './side-composer.module.css';
+import { forgetLetter, idOfLetter } from './side-letter-id.ts';
 import { asContent, asWords, type SideWords } from './side-words.ts';
 import { useDraft } from './use-draft.ts';
 
@@ -55,8 +56,8 @@ export function SideComposer({ ticketId, side, subject, forwards, letters, onSen
   const { t } = useTranslation();
   const { user, settings } = useSelf();
   const client = useQueryClient();
-  const to: Recipient[] = (side?.partners ?? []).map(({ name, address }) => ({ name, address }));
-  const fresh: SideWords = { ...{ html: '', subject, to, cc: [], files: [] }, forwarded: forwards, left: [] };
+  const partners: Recipient[] = (side?.partners ?? []).map(({ name, address }) => ({ name, address }));
+  const fresh: SideWords = { ...{ html: '', subject, to: partners, cc: [], files: [] }, forwarded: forwards, left: [] };
   /** What was asked for just now counts, whatever the draft was about. */
   const asAsked = (kept: SideWords): SideWords =>
     forwards.length > 0 ? { ...kept, subject, forwarded: forwards, left: [] } : kept;
@@ -71,6 +72,7 @@ export function SideComposer({ ticketId, side, subject, forwards, letters, onSen
     0,
   );
   const put = (next: SideWords) => {
+    forgetLetter();
     setWords(next);
     uploads.reset(next.files);
     known.current = keyOf(next.files);
@@ -84,6 +86,7 @@ export function SideComposer({ ticketId, side, subject, forwards, letters, onSen
   const form = useRef<HTMLFormElement>(null);
   const change = (some: Partial<SideWords>) => {
     setWords((old) => ({ ...old, ...some }));
+    if (some.html === '') forgetLetter();
     setErrors({});
     draft.touch();
   };
@@ -132,24 +135,31 @@ export function SideComposer({ ticketId, side, subject, forwards, letters, onSen
     await draft.flush();
     const hold = settings.undo_send_seconds;
     const written: SideWords = { ...words, files };
+    const where = side
+      ? { side_id: side.id }
+      : {
+          ...{ ticket_id: ticketId, subject: words.subject.trim() },
+          ...(isForwarding
+            ? {
+                forwarded_ids: [...words.forwarded],
+                forwarded_attachment_ids: offered.flatMap((file) => (words.left.includes(file.id) ? [] : [file.id])),
+              }
+            : {}),
+        };
+    const [to, cc] = [[...words.to], [...words.cc]];
+    const said = { body_html: words.html, to, cc, attachments: files.map((file) => file.id) };
     const letter = {
-      client_id: crypto.randomUUID(),
-      ...{ body_html: words.html, to: [...words.to], cc: [...words.cc], attachments: files.map((file) => file.id) },
+      ...said,
+      client_id: idOfLetter({ ...where, ...said }),
       ...(hold > 0 ? { hold_seconds: hold } : {}),
       ...(draft.version() > 0 ? { draft_version: draft.version() } : {}),
     };
     try {
-      const sent = side
-        ? await call(replyInSideConversation, { ...letter, side_id: side.id })
-        : await call(openSideConversation, {
-            ...{ ...letter, ticket_id: ticketId, subject: words.subject.trim() },
-            ...(isForwarding
-              ? {
-                  forwarded_ids: [...words.forwarded],
-                  forwarded_attachment_ids: offered.flatMap((file) => (words.left.includes(file.id) ? [] : [file.id])),
-                }
-              : {}),
-          });
+      const sent =
+        where.side_id !== undefined
+          ? await call(replyInSideConversation, { ...letter, ...where })
+          : await call(openSideConversation, { ...letter, ...where });
+      forgetLetter();
       uploads.reset([]);
       known.current = '';
       setWords((old) => ({ ...old, html: '', cc: [], files: [], forwarded: [], left: [] }));
