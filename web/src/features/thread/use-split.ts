@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { splitTicket, unsplitTicket } from '#contract/ticket-merges.ts';
 import { call } from '../../api/call.ts';
-import { toastError, toastUndo } from '../../ui/toast.tsx';
+import { doWithWayBack } from '../../ui/do-with-way-back.ts';
+import { toastError } from '../../ui/toast.tsx';
 import type { Message } from './message.ts';
 
 /** Makes a ticket of its own of a message, alone or with all that follow, with a way back. */
@@ -14,11 +15,14 @@ export function useSplit(message: Message): (fromHere: 0 | 1) => Promise<void> {
   };
   return async (fromHere) => {
     try {
-      const { split_id, case_number } = await call(splitTicket, { message_id: message.id, from_here: fromHere });
-      toastUndo(t('thread.split.done', { number: case_number }), () => {
-        call(unsplitTicket, { split_id })
-          .catch((error: unknown) => toastError(t('thread.split.not_undone'), error))
-          .finally(() => void refresh());
+      await doWithWayBack({
+        work: () => call(splitTicket, { message_id: message.id, from_here: fromHere }),
+        said: ({ case_number }) => t('thread.split.done', { number: case_number }),
+        back: ({ split_id }) => {
+          call(unsplitTicket, { split_id })
+            .catch((error: unknown) => toastError(t('thread.split.not_undone'), error))
+            .finally(() => void refresh());
+        },
       });
     } catch (error) {
       toastError(t('thread.split.failed'), error);

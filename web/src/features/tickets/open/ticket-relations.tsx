@@ -11,9 +11,10 @@ import { call, callQuery } from '../../../api/call.ts';
 import { useMay } from '../../../api/self.ts';
 import { dayTimeWithin } from '../../../i18n/time.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { doWithWayBack } from '../../../ui/do-with-way-back.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import known from '../../../ui/known-part.module.css';
-import { toast, toastError, toastUndo } from '../../../ui/toast.tsx';
+import { toast, toastError } from '../../../ui/toast.tsx';
 import { WhyNot } from '../../../ui/why-not.tsx';
 import { rememberOurs } from '../actions/own-changes.ts';
 import { FindOther } from '../merging/find-other.tsx';
@@ -34,40 +35,34 @@ export function TicketRelations({ ticket }: { ticket: Ticket }) {
   const { data } = useQuery(callQuery(ticketRelations, { ticket_id: ticket.id }));
   if (!data) return null;
 
-  const change = async (work: () => Promise<unknown>, done: () => void, failed: string) => {
+  const change = async (work: () => Promise<unknown>, failed: string) => {
     rememberOurs([ticket.id]);
     try {
       await work();
-      done();
     } catch (error) {
       toastError(failed, error);
     }
     for (const noun of ['tickets', 'messages']) await client.invalidateQueries({ queryKey: [noun] });
   };
   const unmerge = ({ merge_id, ticket: { case_number } }: Relations['merges'][number]) =>
-    change(
-      () => call(unmergeTickets, { merge_ids: [merge_id] }),
-      () => toast({ status: 'success', title: t('merge.undone', { number: case_number }) }),
-      t('merge.not_undone'),
-    );
+    change(async () => {
+      await call(unmergeTickets, { merge_ids: [merge_id] });
+      toast({ status: 'success', title: t('merge.undone', { number: case_number }) });
+    }, t('merge.not_undone'));
   const link = (other: { id: number; case_number: string }, kind: NewLink) =>
-    change(
-      () => call(linkTickets, { ticket_id: ticket.id, other_id: other.id, kind }),
-      () => toast({ status: 'success', title: t('merge.linked', { number: other.case_number }) }),
-      t('merge.not_linked'),
-    );
+    change(async () => {
+      await call(linkTickets, { ticket_id: ticket.id, other_id: other.id, kind });
+      toast({ status: 'success', title: t('merge.linked', { number: other.case_number }) });
+    }, t('merge.not_linked'));
   const unlink = ({ ticket: other, kind, is_from }: LinkOf) => {
     const [from, to] = is_from ? [ticket.id, other.id] : [other.id, ticket.id];
     const back = { ticket_id: from, other_id: to, kind: kind === 'follows' ? kind : ('related' as const) };
     return change(
-      () => call(unlinkTickets, { ticket_id: ticket.id, other_id: other.id }),
       () =>
-        toastUndo(t('merge.unlinked', { number: other.case_number }), () => {
-          void change(
-            () => call(linkTickets, back),
-            () => {},
-            t('merge.not_linked'),
-          );
+        doWithWayBack({
+          work: () => call(unlinkTickets, { ticket_id: ticket.id, other_id: other.id }),
+          said: () => t('merge.unlinked', { number: other.case_number }),
+          back: () => void change(() => call(linkTickets, back), t('merge.not_linked')),
         }),
       t('merge.not_linked'),
     );
