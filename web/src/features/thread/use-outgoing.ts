@@ -44,7 +44,7 @@ function outboxOf(user: number, client: QueryClient): Outbox {
   return outbox;
 }
 
-function openOutbox(store: OutgoingStore, client: QueryClient) {
+export function openOutbox(store: OutgoingStore, client: QueryClient) {
   const inFlight = new Set<string>();
   const failures = new Map<string, number>();
   /** The server has them, and the screen does not show that yet: those behind them need not wait for it. */
@@ -94,7 +94,7 @@ function openOutbox(store: OutgoingStore, client: QueryClient) {
     inFlight.delete(one.client_id);
     if (refusal === 'silence') return again(one);
     const isGone = refusal?.key === 'already_sent';
-    if (isGone) toastError(i18next.t('thread.outgoing.not_taken_back'), refusal);
+    if (isGone) toastError(i18next.t('thread.outgoing.not_taken_back', { number: numberOf(one) }), refusal);
     const now = find(one.client_id);
     if (now && comesBack(now) && !isGone)
       store.put({ ...now, state: { is: 'refused', key: 'was_taken_back', message: '' } });
