@@ -147,3 +147,52 @@ test('what somebody does not want at the desk is not in the bell; in quiet hours
   expect(notices.every((event) => event.params.in_app === false && event.params.sound === false)).toBe(true);
   await desk.close();
 });
+
+test('news of what is split off, comes back and comes apart is of the ticket where that stands, and bells hear of it', async () => {
+  const vera = await aMember(at, ours, 1, 'Vera');
+  const [lamp, stool] = [
+    await aTicket(at, ours, { subject: 'A lamp for Vera' }),
+    await aTicket(at, ours, { subject: 'A stool' }),
+  ];
+  for (const { ticketId } of [lamp, stool]) await assign(ticketId, vera.id);
+  const { messageId, inboundMailId } = await aLetterOn(at, ours, lamp.ticketId, { text: 'And a desk?' });
+  await told(vera, 3);
+  const desk = await aSocket(at.listening, vera.api);
+  const hears = async (call: string, data: object) => {
+    const before = desk.events.length;
+    const answer = await ours.owner.call(call, data);
+    expect(answer.status, answer.text).toBe(200);
+    await desk.hears((event) => event.params.moves_news === true && desk.events.indexOf(event) >= before);
+    return answer.body.data;
+  };
+  const placesOf = async () => {
+    const groups = await list(vera);
+    return new Map(groups.map((one) => [one.ticket_id, { count: one.count, leads: one.message_id }]));
+  };
+  const merge = { survivor_id: stool.ticketId, ids: [lamp.ticketId] };
+  const { merges } = await hears('tickets/merge', merge);
+  expect(await placesOf()).toEqual(new Map([[stool.ticketId, { count: 3, leads: messageId }]]));
+
+  // It came to what was merged.
+  const split = await hears('tickets/split', { message_id: messageId, from_here: 0 });
+  expect(await placesOf()).toEqual(
+    new Map([
+      [split.ticket_id, { count: 1, leads: messageId }],
+      [stool.ticketId, { count: 2, leads: null }],
+    ]),
+  );
+  expect(await unread(vera)).toBe(2);
+  await vera.api.call('tickets/read', { ids: [split.ticket_id] });
+  expect(await unread(vera), 'opening it has it seen').toBe(1);
+
+  await hears('tickets/unsplit', { split_id: split.split_id });
+  expect(await placesOf()).toEqual(new Map([[stool.ticketId, { count: 3, leads: null }]]));
+  await hears('tickets/unmerge', { merge_ids: merges.map((one: { id: number }) => one.id) });
+  expect((await placesOf()).get(lamp.ticketId), 'with its letter').toMatchObject({ count: 2 });
+  expect((await placesOf()).get(stool.ticketId)).toMatchObject({ count: 1 });
+
+  const number = Number((await list(vera)).find((one) => one.ticket_id === stool.ticketId)?.case_number.split('-')[1]);
+  await hears('inbound-mails/move-to-ticket', { id: inboundMailId, number });
+  expect((await placesOf()).get(stool.ticketId), 'and is moved with it').toMatchObject({ count: 2 });
+  await desk.close();
+});

@@ -52,6 +52,12 @@ describe('what an event concerns', () => {
     expect(concerns(rows('tickets'), event('new-letters', { changes_lists: true }))).toBe(false);
   });
 
+  test('of tickets that are merged or split, the bell as well: their news stands elsewhere since', () => {
+    const bell = ['notifications', 'notifications/unread', {}];
+    expect(concerns(bell, event('tickets', { id: 7, moves_news: true }))).toBe(true);
+    expect(concerns(bell, event('tickets', { id: 7 }))).toBe(false);
+  });
+
   test('what else shows something of it', () => {
     expect(concerns(rows('products'), event('tickets', { id: 7 }))).toBe(true);
     const asked = (noun: string, fields: string[]) => concerns([noun, 'get', { fields }], event('tickets', { id: 7 }));

@@ -135,6 +135,7 @@ export function concerns(key: readonly unknown[], event: Pick<RealtimeEvent, 'en
   if (event.entity === 'new-letters' && event.params.device === thisDevice) return false;
   if (event.entity === 'new-letters' && (kind === 'tickets/counters' || noun === 'notifications'))
     return event.params.changes_lists === true;
+  if (noun === 'notifications' && event.params.moves_news === true) return true;
   if (kind === 'tickets/reply-defaults' && isOfAnother(query as { ticket_id: number }, event)) return false;
   // Visitors move all the time: of tickets, only those named are looked at again.
   if (event.entity === 'visits' && kind === 'tickets/chat')

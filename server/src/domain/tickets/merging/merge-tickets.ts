@@ -8,7 +8,7 @@ import { heldEvents } from '../draft-events.ts';
 import { addEventLines, authorOf, type LineAuthor } from '../event-lines.ts';
 import { joined } from '../state/ticket-life.ts';
 import { sees } from '../ticket-access.ts';
-import { ticketEvent } from '../ticket-events.ts';
+import { ticketEvent, withNews } from '../ticket-events.ts';
 import { caseNumbers, lockTickets, moveTicket, refuseMerged, type Ticket } from '../ticket-queries.ts';
 import { draftsFollow } from './move-drafts.ts';
 import { deliveriesFollow, sidesFollow } from './move-messages.ts';
@@ -48,11 +48,11 @@ export function mergeTickets(db: Transactions, the: Together, caller: Caller): P
     await recordEvents(tx, [
       ...(await addEventLines(tx, lines, author)),
       {
-        ...ticketEvent('updated', survivor, actor),
+        ...withNews(ticketEvent('updated', survivor, actor)),
         detail: { after: { merged: others.map((one) => numbers.get(one.id)) } },
       },
       ...others.map((one) => ({
-        ...ticketEvent('updated', one, actor),
+        ...withNews(ticketEvent('updated', one, actor)),
         detail: { after: { merged_into: numbers.get(survivor.id) } },
       })),
       ...drafts,

@@ -5,10 +5,10 @@ import { sql } from '#platform/sql.ts';
 import { holdWaitingLetters } from '../../messages/index.ts';
 import { heldEvents } from '../draft-events.ts';
 import { addEventLines, authorOf } from '../event-lines.ts';
-import { messageEvent, ticketEvent } from '../ticket-events.ts';
+import { messageEvent, ticketEvent, withNews } from '../ticket-events.ts';
 import { lockTicket, reopenTicket, type Ticket } from '../ticket-queries.ts';
 import { answersFollow, sideDraftsFollow } from './move-drafts.ts';
-import { deliveriesFollow, mailsFollow } from './move-messages.ts';
+import { deliveriesFollow, mailsFollow, noticesFollow } from './move-messages.ts';
 import { recountThread, settleRest } from './recount-thread.ts';
 
 /**
@@ -42,10 +42,11 @@ export async function moveLetter(
   );
   const binned = isEmptied && from.is_deleted === 0 ? [{ ticket: from, key: 'deleted' }] : [];
   const rest = [...(isEmptied ? await sidesGoAlong(tx, way) : []), ...(await addEventLines(tx, binned, author))];
+  await noticesFollow(tx, way);
   const actor: Actor = { kind: 'user', id: caller.userId };
   const both = [await lockTicket(tx, from.id), await lockTicket(tx, target.id)];
   await recordEvents(tx, [
-    ...both.flatMap((ticket) => (ticket ? [ticketEvent('updated', ticket, actor)] : [])),
+    ...both.flatMap((ticket) => (ticket ? [withNews(ticketEvent('updated', ticket, actor))] : [])),
     messageEvent(target, messageId, actor, { action: 'updated' }),
     ...answers,
     ...rest,

@@ -36,3 +36,15 @@ export async function sidesFollow(
     sql`update side_conversations set ticket_id = ${the.to} where company_id = ${the.companyId} and ticket_id = ${the.from} ${begun}`,
   );
 }
+
+/** What people were told of messages is of the ticket that these are in now; `from` and what was merged into it are where they were. */
+export async function noticesFollow(
+  tx: Tx,
+  { companyId, from, to }: { readonly companyId: number; readonly from: number; readonly to: number },
+): Promise<void> {
+  await tx.run(
+    sql`update notifications n set ticket_id = m.ticket_id from messages m
+        where n.ticket_id = any (array(select ${from}::bigint union all select id from tickets where merged_into_id = ${from}))
+          and m.company_id = ${companyId} and m.ticket_id = ${to} and m.id = n.message_id`,
+  );
+}

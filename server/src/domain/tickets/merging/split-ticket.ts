@@ -6,11 +6,11 @@ import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { addEventLines, authorOf } from '../event-lines.ts';
 import { lockVisibleTicket, sees } from '../ticket-access.ts';
-import { ticketEvent } from '../ticket-events.ts';
+import { ticketEvent, withNews } from '../ticket-events.ts';
 import { caseNumbers, drawTickets, lockTicket, type Ticket } from '../ticket-queries.ts';
 import { withoutNumbers } from '../writing/reply-headers.ts';
 import { answersFollow } from './move-drafts.ts';
-import { belongsTo, deliveriesFollow, mailsFollow } from './move-messages.ts';
+import { belongsTo, deliveriesFollow, mailsFollow, noticesFollow } from './move-messages.ts';
 import { recountThread, settleRest } from './recount-thread.ts';
 
 export type Split = { readonly split_id: number; readonly ticket_id: number; readonly case_number: string };
@@ -51,12 +51,9 @@ export function splitTicket(
           where m.id = s.id`,
     );
     await Promise.all([deliveriesFollow(tx, fresh), mailsFollow(tx, ticket.company_id, ids)]);
-    const letters = await answersFollow(tx, {
-      companyId: ticket.company_id,
-      from: ticket.id,
-      to: fresh.id,
-      messageIds: ids,
-    });
+    const way = { companyId: ticket.company_id, from: ticket.id, to: fresh.id };
+    await noticesFollow(tx, way);
+    const letters = await answersFollow(tx, { ...way, messageIds: ids });
     await tx.run(
       sql`insert into ticket_reads (company_id, ticket_id, user_id, last_message_id)
           select company_id, ${fresh.id}::bigint, user_id, last_message_id from ticket_reads where ticket_id = ${ticket.id}`,
@@ -80,8 +77,8 @@ export function splitTicket(
     ];
     await recordEvents(tx, [
       ...(await addEventLines(tx, lines, author)),
-      ticketEvent('created', fresh, actor),
-      { ...ticketEvent('updated', ticket, actor), detail: { after: { split_off: caseNumber } } },
+      withNews(ticketEvent('created', fresh, actor)),
+      { ...withNews(ticketEvent('updated', ticket, actor)), detail: { after: { split_off: caseNumber } } },
       ...letters,
     ]);
     return { split_id: split.id, ticket_id: fresh.id, case_number: caseNumber };

@@ -7,10 +7,10 @@ import { addEventLines, authorOf, type LineAuthor, systemAuthor } from '../event
 import { standAgain } from '../state/stand-again.ts';
 import { after, joined } from '../state/ticket-life.ts';
 import { sees } from '../ticket-access.ts';
-import { ticketEvent } from '../ticket-events.ts';
+import { ticketEvent, withNews } from '../ticket-events.ts';
 import { caseNumbers, lockTickets, type Ticket } from '../ticket-queries.ts';
 import { draftsFollow } from './move-drafts.ts';
-import { belongsTo, deliveriesFollow, sidesFollow } from './move-messages.ts';
+import { belongsTo, deliveriesFollow, noticesFollow, sidesFollow } from './move-messages.ts';
 import { recountThread } from './recount-thread.ts';
 
 type MergeRow = {
@@ -80,6 +80,7 @@ async function takeApart(tx: Tx, { merge, ticket, root, survivor }: Found, autho
   );
   await deliveriesFollow(tx, ticket);
   await sidesFollow(tx, { companyId, from: root.id, to: ticket.id, begunIn: branch });
+  await noticesFollow(tx, { companyId, from: root.id, to: ticket.id });
   const drafts = await draftsFollow(tx, { companyId, from: root.id, to: ticket.id, begunIn: branch });
   await tx.run(
     sql`update tickets set merged_into_id = nullif(${ticket.id}::bigint, id), version = version + 1 where id = any (${branch}::bigint[])`,
@@ -103,8 +104,8 @@ async function takeApart(tx: Tx, { merge, ticket, root, survivor }: Found, autho
   ];
   await recordEvents(tx, [
     ...(await addEventLines(tx, lines, author)),
-    { ...ticketEvent('updated', root, actor), detail: { after: { unmerged: numbers.get(ticket.id) } } },
-    { ...ticketEvent('updated', ticket, actor), detail: { after: { unmerged_from: numbers.get(root.id) } } },
+    { ...withNews(ticketEvent('updated', root, actor)), detail: { after: { unmerged: numbers.get(ticket.id) } } },
+    { ...withNews(ticketEvent('updated', ticket, actor)), detail: { after: { unmerged_from: numbers.get(root.id) } } },
     ...drafts,
   ]);
 }

@@ -8,7 +8,7 @@ import { heldEvents } from '../draft-events.ts';
 import { addEventLines, authorOf } from '../event-lines.ts';
 import { joined } from '../state/ticket-life.ts';
 import { sees } from '../ticket-access.ts';
-import { ticketEvent } from '../ticket-events.ts';
+import { ticketEvent, withNews } from '../ticket-events.ts';
 import { caseNumbers, lockTickets, moveTicket } from '../ticket-queries.ts';
 import { draftsFollow } from './move-drafts.ts';
 import { deliveriesFollow, mailsFollow } from './move-messages.ts';
@@ -49,8 +49,8 @@ export function unsplitTicket(db: Transactions, splitId: number, caller: Caller)
     const actor: Actor = { kind: 'user', id: caller.userId };
     await recordEvents(tx, [
       ...(await addEventLines(tx, [{ ticket: target, key: 'split_undone', values: { number, id: fresh.id } }], author)),
-      { ...ticketEvent('updated', target, actor), detail: { after: { split_undone: number } } },
-      ticketEvent('updated', fresh, actor),
+      { ...withNews(ticketEvent('updated', target, actor)), detail: { after: { split_undone: number } } },
+      withNews(ticketEvent('updated', fresh, actor)),
       ...drafts,
       ...heldEvents(target, held),
     ]);
