@@ -122,7 +122,7 @@ test.each([
   const [there] = await at.db.read<{ n: number }>(
     'system',
     sql`select count(*)::int as n from ${sql.unsafe(noun.replace('-', '_'))} where company_id = ${ours.companyId} and is_deleted = 0
-          and ${noun === 'saved-searches' ? sql`user_id = ${ours.ownerId}` : sql`true`}`,
+          and ${noun === 'saved-searches' ? sql`user_id = ${ours.ownerId} and is_shared = 0` : sql`true`}`,
   );
   await at.db.transaction('system', (tx) =>
     tx.run(sql`${insert()} from generate_series(1, ${max - (there?.n ?? 0) - 1}) n`),
