@@ -43,8 +43,8 @@ export const atDesk = call(
 /** Further news of a person's tickets than these are not looked through. */
 export const notificationsLookedAtMax = 2000;
 export const notificationGroupsPerPage = 30;
-/** More are not counted. */
-export const unreadTicketsMax = 100;
+/** More tickets and letters together are not counted. */
+export const unreadMax = 100;
 
 /** News of one ticket: the newest, and how many there are. */
 export const noticeGroup = z.strictObject({
@@ -81,10 +81,11 @@ export const listNotifications = call(
   },
 );
 
-export const countUnread = call('notifications/unread', 'How many tickets have news that one has not seen, up to 100', {
-  data: nothing,
-  answer: z.strictObject({ tickets: z.int() }),
-});
+export const countUnread = call(
+  'notifications/unread',
+  'How many tickets, and letters that have none yet, have news that one has not seen, the newest 100 of both together',
+  { data: nothing, answer: z.strictObject({ tickets: z.int(), letters: z.int() }) },
+);
 
 export const readNotifications = call(
   'notifications/read',

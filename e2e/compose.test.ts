@@ -171,7 +171,7 @@ test('a letter is begun with C, kept as a draft, goes to two people by the keybo
     const mailbox = { filter: { conditions: [['company_id', '=', shop.companyId]] } };
     await api.post('mailboxes/delete', mailbox);
     await page.goto('/v1/tickets');
-    await page.getByRole('button', { name: /^Notifications: news/ }).click();
+    await page.getByRole('button', { name: 'Notifications: 1 letter waits for you' }).click();
     const told = page.getByRole('dialog', { name: 'Notifications' }).getByRole('link', { name: /Autumn hours/ });
     await expect(told).toContainText(`The letter to max@${at} has not left`);
     await told.click();

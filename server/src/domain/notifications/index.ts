@@ -1,2 +1,2 @@
-export { countUnreadTickets, listNotices } from './list-notices.ts';
+export { countUnreadNotices, listNotices } from './list-notices.ts';
 export { markNoticesRead } from './mark-notices-read.ts';

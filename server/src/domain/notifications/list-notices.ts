@@ -3,7 +3,7 @@ import {
   type NoticeGroup,
   notificationGroupsPerPage,
   notificationsLookedAtMax,
-  unreadTicketsMax,
+  unreadMax,
 } from '#contract/notifications.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
@@ -39,14 +39,15 @@ export async function listNotices(
 }
 
 /** How many tickets, and letters without one, have news that one has not seen. */
-export async function countUnreadTickets(db: Database, caller: Caller): Promise<number> {
-  const [row] = await db.read<{ n: number }>(
+export async function countUnreadNotices(db: Database, caller: Caller): Promise<{ tickets: number; letters: number }> {
+  const rows = await db.read<{ ticket_id: number | null }>(
     { companies: caller.companies },
-    sql`select count(*)::int as n from (
-          select from (select n.company_id, ${whereFound} as ticket_id, n.new_letter_id, bool_or(n.kind = 'letter_held') as is_held from notifications n where n.user_id = ${caller.userId} and n.read_at is null and n.in_app = 1 group by 1, 2, 3) n
-          ${whatOf(sql`n`)} where ((t.is_deleted = 0 or n.is_held) and ${reachOf(caller)}) or ${stillHeld(caller)} limit ${unreadTicketsMax}) counted`,
+    sql`select n.ticket_id from (select n.company_id, ${whereFound} as ticket_id, n.new_letter_id, max(n.id) as id, bool_or(n.kind = 'letter_held') as is_held
+            from notifications n where n.user_id = ${caller.userId} and n.read_at is null and n.in_app = 1 group by 1, 2, 3) n
+          ${whatOf(sql`n`)} where ((t.is_deleted = 0 or n.is_held) and ${reachOf(caller)}) or ${stillHeld(caller)} order by n.id desc limit ${unreadMax}`,
   );
-  return row?.n ?? 0;
+  const tickets = rows.filter((row) => row.ticket_id !== null).length;
+  return { tickets, letters: rows.length - tickets };
 }
 
 /** The ticket of a row of `n`, or what it was merged into. */

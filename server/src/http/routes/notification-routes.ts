@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { atDesk, countUnread, listNotifications, readNotifications } from '#contract/notifications.ts';
 import { noteAtDesk } from '#domain/accounts/index.ts';
-import { countUnreadTickets, listNotices, markNoticesRead } from '#domain/notifications/index.ts';
+import { countUnreadNotices, listNotices, markNoticesRead } from '#domain/notifications/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Wake } from '#platform/wake.ts';
 import { callMounter, type Mounted } from '../mount.ts';
@@ -22,7 +22,7 @@ export function mountNotifications(app: FastifyInstance, { db, sessions, mounted
     listNotices(db, person, { isUnread: is_unread === 1, before }),
   );
 
-  on.signedIn(countUnread, async (_data, { person }) => ({ tickets: await countUnreadTickets(db, person) }));
+  on.signedIn(countUnread, (_data, { person }) => countUnreadNotices(db, person));
 
   on.signedIn(readNotifications, async (data, { person }) => {
     const { up_to: upTo, letter_id: letterId, ticket_ids: ticketIds = [] } = data;

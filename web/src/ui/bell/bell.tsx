@@ -3,7 +3,7 @@ import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { countUnread, unreadTicketsMax } from '#contract/notifications.ts';
+import { countUnread, unreadMax } from '#contract/notifications.ts';
 import { callQuery } from '../../api/call.ts';
 import { lazyPart } from '../../api/fetch-part.ts';
 import { Icon } from '../icon.tsx';
@@ -18,12 +18,15 @@ type Props = {
   setOpened: (opened: boolean) => void;
 };
 
-/** How many tickets have news; behind it, which. */
+/** How many tickets and letters have news; behind it, which. */
 export function Bell({ className, place, opened, setOpened }: Props) {
   const { t } = useTranslation();
-  const { data } = useQuery(callQuery(countUnread, {}));
-  const count = data?.tickets ?? 0;
-  const name = count > 0 ? t('bell.open_count', { count }) : t('bell.title');
+  const { tickets, letters } = useQuery(callQuery(countUnread, {})).data ?? { tickets: 0, letters: 0 };
+  const count = tickets + letters;
+  const name = [
+    tickets > 0 ? t('bell.open_count', { count: tickets }) : t('bell.title'),
+    ...(letters > 0 ? [t('bell.letters', { count: letters })] : []),
+  ].join(tickets > 0 ? ', ' : ': ');
   return (
     <UnstyledButton
       className={className}
@@ -36,7 +39,7 @@ export function Bell({ className, place, opened, setOpened }: Props) {
         <Icon of={IconBell} size={20} />
         {count > 0 && (
           <b className={c.count} aria-hidden={place === 'tabs'}>
-            {count < unreadTicketsMax ? count : '99+'}
+            {count < unreadMax ? count : '99+'}
           </b>
         )}
       </span>
