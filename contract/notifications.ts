@@ -84,7 +84,15 @@ export const listNotifications = call(
 export const countUnread = call(
   'notifications/unread',
   'How many tickets, and letters that have none yet, have news that one has not seen, the newest 100 of both together',
-  { data: nothing, answer: z.strictObject({ tickets: z.int(), letters: z.int() }) },
+  {
+    data: nothing,
+    answer: z.strictObject({
+      tickets: z.int(),
+      letters: z.int(),
+      /** The newest news of each of these tickets. */
+      newest: z.array(z.strictObject({ ticket_id: idValue, id: idValue })),
+    }),
+  },
 );
 
 export const readNotifications = call(

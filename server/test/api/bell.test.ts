@@ -44,7 +44,10 @@ test('the bell groups news by ticket, counts tickets, and forgets what was seen 
     { ticket_id: lamp.ticketId, title: 'A lamp', kind: 'customer_replied', who: 'Hanna', count: 2, unread: 2 },
     { ticket_id: chair.ticketId, title: 'A chair', kind: 'assigned', count: 1, unread: 1 },
   ]);
-  expect(await unread(ira)).toBe(2);
+  expect((await ira.api.call('notifications/unread')).body.data).toEqual({
+    ...{ tickets: 2, letters: 0 },
+    newest: groups.map(({ ticket_id, id }) => ({ ticket_id, id })),
+  });
   // It leads to the first letter that was not seen.
   const [letter] = await at.db.read<{ id: number }>(
     'system',

@@ -1,11 +1,10 @@
 import { Button, Drawer } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { countUnread } from '#contract/notifications.ts';
 import { type SideConversation, seeSideConversation, settleSideConversation } from '#contract/side-conversations.ts';
-import { call, callQuery } from '../api/call.ts';
+import { call } from '../api/call.ts';
 import { useSelf } from '../api/self.ts';
 import { keepDraft } from '../features/composer/draft-store.ts';
 import { SideComposer } from '../features/composer/side-composer.tsx';
@@ -15,6 +14,7 @@ import { SideLetters } from '../features/thread/side/side-letters.tsx';
 import { SideRows } from '../features/thread/side/side-rows.tsx';
 import { useSides } from '../features/thread/side/use-sides.ts';
 import { dayTimeWithin } from '../i18n/time.ts';
+import { useUnseenNews } from '../ui/bell/unseen-news.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useKeys } from '../ui/keys.ts';
 import { toastError } from '../ui/toast.tsx';
@@ -99,7 +99,7 @@ export default function SideDrawer({ ticket, letters, mayWrite, view, show }: Pr
           )}
         </div>
       )}
-      {open && <SideHead side={open} mayWrite={mayWrite} />}
+      {open && <SideHead ticketId={ticket.id} side={open} mayWrite={mayWrite} />}
       {open && <SideLetters side={open} me={user.id} />}
       {open && mayWrite && (
         <SideComposer
@@ -134,7 +134,7 @@ export default function SideDrawer({ ticket, letters, mayWrite, view, show }: Pr
   );
 }
 
-function SideHead({ side, mayWrite }: { side: SideConversation; mayWrite: boolean }) {
+function SideHead({ ticketId, side, mayWrite }: { ticketId: number; side: SideConversation; mayWrite: boolean }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const refetch = () => client.invalidateQueries({ queryKey: ['side-conversations'] });
@@ -146,9 +146,9 @@ function SideHead({ side, mayWrite }: { side: SideConversation; mayWrite: boolea
   });
   const { id, is_unseen: isUnseen } = side;
   // A colleague may have seen it already, and a letter of ours that did not arrive is news too.
-  const news = useQuery(callQuery(countUnread, {})).data?.tickets ?? 0;
+  const news = useUnseenNews(ticketId);
   useEffect(() => {
-    if (isUnseen === 1 || news > 0) void call(seeSideConversation, { side_id: id }).catch(() => {});
+    if (isUnseen === 1 || news !== null) void call(seeSideConversation, { side_id: id }).catch(() => {});
   }, [id, isUnseen, news]);
   return (
     <div className={c.head}>

@@ -1,4 +1,6 @@
+import type { z } from 'zod';
 import {
+  type countUnread,
   kindsOfMessages,
   type NoticeGroup,
   notificationGroupsPerPage,
@@ -38,16 +40,18 @@ export async function listNotices(
   return { groups: groups.slice(0, notificationGroupsPerPage), has_more };
 }
 
+type Unread = z.output<typeof countUnread.answer>;
+
 /** How many tickets, and letters without one, have news that one has not seen. */
-export async function countUnreadNotices(db: Database, caller: Caller): Promise<{ tickets: number; letters: number }> {
-  const rows = await db.read<{ ticket_id: number | null }>(
+export async function countUnreadNotices(db: Database, caller: Caller): Promise<Unread> {
+  const rows = await db.read<{ ticket_id: number | null; id: number }>(
     { companies: caller.companies },
-    sql`select n.ticket_id from (select n.company_id, ${whereFound} as ticket_id, n.new_letter_id, max(n.id) as id, bool_or(n.kind = 'letter_held') as is_held
+    sql`select n.ticket_id, n.id from (select n.company_id, ${whereFound} as ticket_id, n.new_letter_id, max(n.id) as id, bool_or(n.kind = 'letter_held') as is_held
             from notifications n where n.user_id = ${caller.userId} and n.read_at is null and n.in_app = 1 group by 1, 2, 3) n
           ${whatOf(sql`n`)} where ((t.is_deleted = 0 or n.is_held) and ${reachOf(caller)}) or ${stillHeld(caller)} order by n.id desc limit ${unreadMax}`,
   );
-  const tickets = rows.filter((row) => row.ticket_id !== null).length;
-  return { tickets, letters: rows.length - tickets };
+  const newest = rows.flatMap(({ ticket_id, id }) => (ticket_id === null ? [] : [{ ticket_id, id }]));
+  return { tickets: newest.length, letters: rows.length - newest.length, newest };
 }
 
 /** The ticket of a row of `n`, or what it was merged into. */

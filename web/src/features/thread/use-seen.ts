@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
-import { countUnread } from '#contract/notifications.ts';
-import { callQuery } from '../../api/call.ts';
+import { useUnseenNews } from '../../ui/bell/unseen-news.ts';
 import type { Message } from './message.ts';
 import { rememberSeen } from './use-first-unread.ts';
 
@@ -27,12 +25,12 @@ export function useSeen({ box, ticketId, messages, isOpening, isUnread, onSeen }
   const last = messages.findLast((message) => message.kind !== 'event')?.id ?? 0;
   const newest = messages.findLast((message) => message.kind !== 'event' && message.kind !== 'outbound')?.id ?? last;
   const lastLine = messages.at(-1)?.id ?? last;
-  const news = useQuery(callQuery(countUnread, {})).data?.tickets ?? 0;
+  const news = useUnseenNews(ticketId);
   const [seen, see] = useState({ ticketId, upTo: 0 });
   const tell = useEffectEvent(() => {
     see({ ticketId, upTo: newest });
     rememberSeen(ticketId, newest);
-    if (isUnread || news > 0) onSeen(lastLine);
+    if (isUnread || news !== null) onSeen(lastLine);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: what came while it is looked at is looked at anew.
   useEffect(() => {
