@@ -14,6 +14,7 @@ const prints: Readonly<Record<number, readonly string[]>> = {
   // The fourth: a first word may be refused for a proof of work. An old page waits, as at any limit.
   // The fifth: how long a message may be is said in another module, and is as it was.
   // The sixth: a first word may say where the clock stands.
+  // The seventh: a word to a conversation of long ago begins another, and may be refused for a proof as a first one is.
   1: [
     '2bb0bad380df2e19',
     '574b4e8c461e51ec',
@@ -21,6 +22,7 @@ const prints: Readonly<Record<number, readonly string[]>> = {
     '545b4b4cf7e2592d',
     '81d9b24bf8db8759',
     'fa3d5fc9b4948f40',
+    '8a8da292dce0fa77',
   ],
 };
 

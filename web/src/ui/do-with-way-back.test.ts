@@ -6,10 +6,13 @@ import { offerWayBack, takeLastBack } from './ways-back.ts';
 
 test('Z pressed while something is being done takes that back, not what was done before; what failed leaves nothing to take back', async () => {
   vi.spyOn(i18next, 't').mockImplementation(((key: string) => key) as typeof i18next.t);
+  // Toasts of tests before may stand there still.
+  vi.stubGlobal('document', { getElementById: () => null });
   const [before, back] = [vi.fn<() => void>(), vi.fn<(id: number) => void>()];
   const withdraw = offerWayBack(before);
   onTestFinished(() => {
     vi.restoreAllMocks();
+    vi.unstubAllGlobals();
     notifications.clean();
     withdraw();
   });

@@ -28,6 +28,8 @@ test('a letter that had left when it was taken back is named by its ticket: its 
   const refusal = { errors: [{ key: 'already_sent', message: 'This letter has left already' }] };
   vi.stubGlobal('fetch', async () => Response.json(refusal, { status: 409 }));
   vi.stubGlobal('addEventListener', () => {});
+  // Toasts of tests before may stand there still.
+  vi.stubGlobal('document', { getElementById: () => null });
   onTestFinished(() => {
     vi.unstubAllGlobals();
     notifications.clean();
