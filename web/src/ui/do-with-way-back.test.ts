@@ -1,19 +1,17 @@
-import { notifications, notificationsStore } from '@mantine/notifications';
+import { notificationsStore } from '@mantine/notifications';
 import i18next from 'i18next';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { doWithWayBack } from './do-with-way-back.ts';
+import { toastsInTests } from './toasts-in-tests.ts';
 import { offerWayBack, takeLastBack } from './ways-back.ts';
 
 test('Z pressed while something is being done takes that back, not what was done before; what failed leaves nothing to take back', async () => {
   vi.spyOn(i18next, 't').mockImplementation(((key: string) => key) as typeof i18next.t);
-  // Toasts of tests before may stand there still.
-  vi.stubGlobal('document', { getElementById: () => null });
+  toastsInTests();
   const [before, back] = [vi.fn<() => void>(), vi.fn<(id: number) => void>()];
   const withdraw = offerWayBack(before);
   onTestFinished(() => {
     vi.restoreAllMocks();
-    vi.unstubAllGlobals();
-    notifications.clean();
     withdraw();
   });
   const said = () => 'Split off';

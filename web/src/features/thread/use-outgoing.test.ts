@@ -1,8 +1,9 @@
-import { notifications, notificationsStore } from '@mantine/notifications';
+import { notificationsStore } from '@mantine/notifications';
 import { QueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import en from '../../i18n/en.json' with { type: 'json' };
+import { toastsInTests } from '../../ui/toasts-in-tests.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { OutgoingStore } from './outgoing-store.ts';
 import { openOutbox } from './use-outgoing.ts';
@@ -28,12 +29,7 @@ test('a letter that had left when it was taken back is named by its ticket: its 
   const refusal = { errors: [{ key: 'already_sent', message: 'This letter has left already' }] };
   vi.stubGlobal('fetch', async () => Response.json(refusal, { status: 409 }));
   vi.stubGlobal('addEventListener', () => {});
-  // Toasts of tests before may stand there still.
-  vi.stubGlobal('document', { getElementById: () => null });
-  onTestFinished(() => {
-    vi.unstubAllGlobals();
-    notifications.clean();
-  });
+  toastsInTests();
   await i18next.init({ lng: 'en', resources: { en: { translation: en } } });
   let letters = [withdrawn];
   const store: OutgoingStore = {

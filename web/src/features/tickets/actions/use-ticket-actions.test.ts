@@ -1,8 +1,9 @@
-import { notifications, notificationsStore } from '@mantine/notifications';
+import { notificationsStore } from '@mantine/notifications';
 import { QueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { tickets } from '#contract/tickets.ts';
+import { toastsInTests } from '../../../ui/toasts-in-tests.ts';
 import type { Ticket } from '../ticket-queries.ts';
 import { actionsOf } from './use-ticket-actions.ts';
 
@@ -21,11 +22,8 @@ test('a ticket that nobody could be told to resolve is open again in the list, o
   const silence = Promise.withResolvers<Response>();
   vi.stubGlobal('fetch', () => silence.promise);
   vi.spyOn(i18next, 't').mockImplementation(((key: string) => key) as typeof i18next.t);
-  onTestFinished(() => {
-    vi.unstubAllGlobals();
-    vi.restoreAllMocks();
-    notifications.clean();
-  });
+  toastsInTests();
+  onTestFinished(() => void vi.restoreAllMocks());
   const client = new QueryClient();
   const list = [tickets.name, 'get', { view: 'open' }];
   const page = [tickets.name, 'row', 7];
