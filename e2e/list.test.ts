@@ -219,8 +219,11 @@ test('an action hits the row that is marked, and neither a late answer nor a col
     await expect(faster).toHaveCount(0);
     await mark('Oak table').focus();
     const oak = Number(await row(page, 'Oak table').getAttribute('data-ticket'));
+    // The row goes before the server has heard of it.
+    const resolved = page.waitForResponse('**/api/tickets/resolve');
     await page.keyboard.press('e');
     await expect(row(page, 'Oak table')).toHaveCount(0);
+    await resolved;
     await api.call('tickets/reopen', { ids: [oak] });
     await expect(row(page, 'Oak table')).toHaveCount(1);
     await page.keyboard.press('z');

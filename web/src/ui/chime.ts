@@ -4,8 +4,8 @@ const notes = [
 ] as const;
 const loudness = 0.08;
 const ringSeconds = 0.35;
-/** A browser that lets a page sound says so at once. */
-const patienceMs = 300;
+/** A browser that lets a page sound says so soon, also on a busy machine. */
+const patienceMs = 2_000;
 let context: AudioContext | undefined;
 
 /**
