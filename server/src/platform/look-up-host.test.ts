@@ -1,6 +1,9 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { makeTemporaryFolder } from '#test/rigs/temporary-folder.ts';
 import { hostLookup } from './look-up-host.ts';
 import { createOutboundGuard } from './outbound-guard.ts';
 
@@ -55,4 +58,22 @@ test('a name has all addresses that its servers tell, and none where they tell o
   const unknown = await aNameServer(() => ({ code: 3 }));
   const none = hostLookup({ knowsOwn: false, servers: unknown.servers })('imap.example');
   await expect(none).rejects.toMatchObject({ code: 'ENOTFOUND', hostname: 'imap.example' });
+});
+
+test('where own networks are named the file of hosts goes before name servers, also silent ones', async () => {
+  const { folder, remove } = makeTemporaryFolder('hosts');
+  onTestFinished(() => remove());
+  const hostsFile = path.join(folder, 'hosts');
+  writeFileSync(
+    hostsFile,
+    '# ours\n10.20.0.5\tmail.corp.example  mail # in the cellar\nfd00::5 Mail.corp.example\nnonsense x.example\n',
+  );
+  const { servers } = await aNameServer(() => null);
+  const look = (knowsOwn: boolean) => hostLookup({ knowsOwn, servers, hostsFile, timeoutMs: 50 });
+  expect(await look(true)('mail.CORP.example')).toEqual([
+    { address: '10.20.0.5', family: 4 },
+    { address: 'fd00::5', family: 6 },
+  ]);
+  for (const name of ['x.example', 'corp.example']) await expect(look(true)(name)).rejects.toThrow('EAI_AGAIN');
+  await expect(look(false)('mail.corp.example'), 'it is nobody else’s business').rejects.toThrow('EAI_AGAIN');
 });
