@@ -1,7 +1,8 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import type { RealtimeEvent } from '#contract/realtime.ts';
 import { lazyPart } from '../api/fetch-part.ts';
 import { isApiError } from '../api/problem.ts';
 import { selfQuery, useSelf } from '../api/self.ts';
@@ -14,7 +15,7 @@ import { WatchersFeed } from '../features/together/watchers-feed.tsx';
 import { speak } from '../i18n/language.ts';
 import { deviceZone } from '../i18n/time-zones.ts';
 import { ConnectionBanner } from '../realtime/connection-banner.tsx';
-import { Realtime } from '../realtime/realtime.tsx';
+import { Realtime, useRealtimeEvents } from '../realtime/realtime.tsx';
 import { applySettings } from '../ui/apply-settings.ts';
 import { useChangeSettings } from '../ui/use-change-settings.ts';
 import { DeskKeys } from './desk-keys.tsx';
@@ -55,6 +56,19 @@ export function DeskLayout({ children }: { children: ReactNode }) {
   );
 }
 
+/** What happens before the part that tells of it is there is told when it is. */
+function NoticesOnce() {
+  const early = useRef<RealtimeEvent[] | null>([]);
+  useRealtimeEvents((event) => {
+    if (event.entity === 'notifications') early.current?.push(event);
+  });
+  return (
+    <Suspense>
+      <Notices early={early} />
+    </Suspense>
+  );
+}
+
 function Desk({ children }: { children: ReactNode }) {
   useSettings();
   usePush();
@@ -70,8 +84,8 @@ function Desk({ children }: { children: ReactNode }) {
       </ModalsProvider>
       <DeskKeys />
       <WatchersFeed />
+      <NoticesOnce />
       <Suspense>
-        <Notices />
         <RefusedLetters />
       </Suspense>
       <ConnectionBanner />

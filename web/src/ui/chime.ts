@@ -5,7 +5,7 @@ const notes = [
 const loudness = 0.08;
 const ringSeconds = 0.35;
 /** A browser that lets a page sound says so soon, also on a busy machine. */
-const patienceMs = 2_000;
+const patienceMs = 10_000;
 let context: AudioContext | undefined;
 
 /**

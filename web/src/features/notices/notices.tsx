@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import i18next from 'i18next';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { z } from 'zod';
 import { notice } from '#contract/notifications.ts';
 import type { RealtimeEvent } from '#contract/realtime.ts';
@@ -17,8 +17,8 @@ const freshMs = 120_000;
 /** What was missed comes right behind the hello. Later news is of now, whatever the clock of this computer says. */
 const catchUpMs = 10_000;
 
-/** Says what happened to this person's tickets, in the ways they chose. */
-export function Notices() {
+/** Says what happened to this person's tickets, in the ways they chose; `early`: what came before this part of the desk did. */
+export function Notices({ early }: { early: RefObject<RealtimeEvent[] | null> }) {
   const navigate = useNavigate();
   const helloAt = useRef(performance.now());
   const take = async (event: RealtimeEvent) => {
@@ -48,6 +48,12 @@ export function Notices() {
     });
   };
   useRealtimeEvents((event) => void take(event));
+  const takeNow = useEffectEvent(take);
+  useEffect(() => {
+    const missed = early.current ?? [];
+    early.current = null;
+    for (const event of missed) void takeNow(event);
+  }, [early]);
   useSayLooking();
   useClickedPushes();
   useAtDesk();
