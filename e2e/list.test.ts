@@ -436,6 +436,10 @@ test('a company with more products than a page reaches all of them, and each lis
   await row(page, 'Oak table').click();
   await expect(page.getByRole('heading', { level: 2, name: 'Annex 110' })).toBeVisible();
   await page.getByRole('button', { name: 'Annex 110' }).click();
+  // An open menu takes the focus, and its top into sight with it.
+  await expect(page.getByRole('menuitem', { name: 'Inbox' })).toBeFocused();
+  const end = await page.getByRole('menu').evaluate((menu) => menu.getBoundingClientRect().bottom);
+  expect(end, 'a menu that is longer than the window scrolls').toBeLessThan(900);
   await page.getByRole('menuitem', { name: '11 more' }).click();
   const inboxes = page.getByRole('region', { name: 'Inboxes' });
   await inboxes.getByRole('button', { name: '11 more' }).press('Enter');

@@ -9,6 +9,11 @@ const by = <T>(size: unknown, small: T, usual: T, large: T) => (size === 'xs' ? 
 /** Between what stands above the page and the page. */
 const veil = { backgroundOpacity: 0.4, color: '#0e1211' };
 
+/** A menu that is longer than the room it has scrolls (base.css). */
+function tellRoom({ availableHeight, elements }: { availableHeight: number; elements: { floating: HTMLElement } }) {
+  elements.floating.style.setProperty('--p-room', `${availableHeight}px`);
+}
+
 export const theme = createTheme({
   colors: { accent, gray: paper, dark: slate },
   primaryColor: 'accent',
@@ -92,6 +97,7 @@ export const theme = createTheme({
       defaultProps: {
         shadow: 'md',
         withInitialFocusPlaceholder: false,
+        middlewares: { flip: true, shift: true, size: { padding: 8, apply: tellRoom } },
         transitionProps: { duration: 120, transition: 'pop-top-left' },
       },
     },

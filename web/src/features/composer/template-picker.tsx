@@ -58,7 +58,7 @@ export function TemplatePicker(props: {
           </ActionIcon>
         </Tooltip>
       </Menu.Target>
-      <Menu.Dropdown mah={320} style={{ overflow: 'auto' }}>
+      <Menu.Dropdown mah="min(320px, var(--p-room))">
         {offered.map(({ id, name }) => (
           <Menu.Item key={id} onClick={() => void choose(id)}>
             {name}

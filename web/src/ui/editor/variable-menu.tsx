@@ -25,7 +25,7 @@ export function VariableMenu({
           </ActionIcon>
         </Tooltip>
       </Menu.Target>
-      <Menu.Dropdown mah={320} style={{ overflow: 'auto' }}>
+      <Menu.Dropdown mah="min(320px, var(--p-room))">
         <Menu.Label>{t('templates.variables')}</Menu.Label>
         {variables.map((name) => (
           <Menu.Item key={name} rightSection={<small>{name}</small>} onClick={() => insert(textOf(name))}>
