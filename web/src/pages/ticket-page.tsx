@@ -9,7 +9,7 @@ import { callQuery } from '../api/call.ts';
 import { isApiError } from '../api/problem.ts';
 import { useSelf } from '../api/self.ts';
 import type { MessageKind } from '../features/composer/written-letter.ts';
-import { useOutbox } from '../features/thread/use-outgoing.ts';
+import { useMoveLetters } from '../features/thread/use-outgoing.ts';
 import { FoldedList } from '../features/tickets/list/folded-list.tsx';
 import { useOpenTicket } from '../features/tickets/open/use-open-ticket.ts';
 import { type Ticket, ticketQuery } from '../features/tickets/ticket-queries.ts';
@@ -88,7 +88,7 @@ function useWhereFound(ticket: Ticket | undefined, search: TicketSearch, isOpen:
   const client = useQueryClient();
   const navigate = useNavigate();
   const router = useRouter();
-  const { move } = useOutbox(useSelf().user.id);
+  const moveLetters = useMoveLetters(useSelf().user.id);
   const [goesOn, setGoesOn] = useState<MessageKind | null>(null);
   const into = ticket?.merged_into_id ?? null;
   const number = ticket?.case_number ?? '';
@@ -103,7 +103,7 @@ function useWhereFound(ticket: Ticket | undefined, search: TicketSearch, isOpen:
     else if (isOpen) leavePage();
     const state = { mergedFrom: number };
     await navigate({ to: '/tickets/$id', params: { id: to }, search, hash, replace: true, state });
-    if (ticket) move(ticket.id, await client.ensureQueryData(ticketQuery(to)).catch(() => ({ id: to })));
+    if (ticket) moveLetters(ticket.id, await client.ensureQueryData(ticketQuery(to)).catch(() => ({ id: to })));
   });
   useEffect(() => {
     if (into === null) return;

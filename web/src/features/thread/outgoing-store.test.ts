@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Outgoing } from './outgoing.ts';
 import { openOutgoingStore } from './outgoing-store.ts';
+import { anOutgoing } from './sample-outgoing.ts';
 
 function aStorage(): Storage {
   const kept = new Map<string, string>();
@@ -14,21 +15,7 @@ function aStorage(): Storage {
   };
 }
 
-const letter = (client_id: string): Outgoing => ({
-  client_id,
-  ticket_id: 1,
-  kind: 'reply',
-  body_html: '<p>A new leg leaves tomorrow.</p>',
-  to: [{ name: 'Hanna', address: 'hanna@lindqvist.example' }],
-  cc: [],
-  bcc: [],
-  attachments: [],
-  from: null,
-  in_reply_to: null,
-  resolves: false,
-  written_at: '2026-11-19 16:48:00',
-  state: { is: 'waiting' },
-});
+const letter = (client_id: string): Outgoing => anOutgoing({ client_id, state: { is: 'waiting' } });
 const olena = 4;
 
 test('a letter that could not be sent is there after a reload, for its writer alone', () => {

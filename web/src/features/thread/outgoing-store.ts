@@ -54,8 +54,7 @@ export function openOutgoingStore(user: number, storage: Storage = localStorage)
   const listeners = new Set<() => void>();
   /** Those for which there was no room: known in this tab alone. */
   let unstored: readonly Outgoing[] = [];
-  const known = (): readonly Outgoing[] => {
-    const stored = read(storage, name);
+  const known = (stored = read(storage, name)): readonly Outgoing[] => {
     const ids = new Set(unstored.map((one) => one.client_id));
     return [...stored.filter((one) => !ids.has(one.client_id)), ...unstored];
   };
@@ -66,7 +65,7 @@ export function openOutgoingStore(user: number, storage: Storage = localStorage)
   /** Changes what is stored now, not what this tab last saw of it: another tab may be sending too. */
   const change = (how: (stored: readonly Outgoing[]) => readonly Outgoing[]) => {
     const stored = read(storage, name);
-    const next = how(known());
+    const next = how(known(stored));
     letters = next;
     try {
       if (next.length === 0) storage.removeItem(name);

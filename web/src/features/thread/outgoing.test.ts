@@ -10,23 +10,10 @@ import {
   withOutgoing,
 } from './outgoing.ts';
 import { aMessage } from './sample-message.ts';
+import { anOutgoing } from './sample-outgoing.ts';
 
 const olena = { id: 4, name: 'Olena Kovalenko' };
-const reply: Outgoing = {
-  client_id: '0f0c2a2e-8a43-4f5c-9a52-1f3a2f0f6f11',
-  ticket_id: 1,
-  kind: 'reply',
-  body_html: '<p>A new leg leaves tomorrow.</p>',
-  to: [{ name: 'Hanna', address: 'hanna@lindqvist.example' }],
-  cc: [],
-  bcc: [],
-  attachments: [],
-  from: null,
-  in_reply_to: 1,
-  resolves: false,
-  written_at: '2026-11-19 16:48:00',
-  state: { is: 'sending' },
-};
+const reply = anOutgoing();
 
 test('a reply shows at once, below what the server knows', () => {
   const shown = withOutgoing([aMessage({ id: 1 })], [reply], olena);

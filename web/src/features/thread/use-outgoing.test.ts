@@ -4,26 +4,11 @@ import i18next from 'i18next';
 import { expect, test, vi } from 'vitest';
 import en from '../../i18n/en.json' with { type: 'json' };
 import { toastsInTests } from '../../ui/toasts-in-tests.ts';
-import type { Outgoing } from './outgoing.ts';
 import type { OutgoingStore } from './outgoing-store.ts';
+import { anOutgoing } from './sample-outgoing.ts';
 import { openOutbox } from './use-outgoing.ts';
 
-const withdrawn: Outgoing = {
-  client_id: '0f0c2a2e-8a43-4f5c-9a52-1f3a2f0f6f11',
-  ticket_id: 7,
-  case_number: 'LO-7',
-  kind: 'reply',
-  body_html: '<p>A new leg leaves tomorrow.</p>',
-  to: [{ name: 'Hanna', address: 'hanna@lindqvist.example' }],
-  cc: [],
-  bcc: [],
-  attachments: [],
-  from: null,
-  in_reply_to: 1,
-  resolves: false,
-  written_at: '2026-11-19 16:48:00',
-  state: { is: 'withdrawn', isBack: true },
-};
+const withdrawn = anOutgoing({ ticket_id: 7, case_number: 'LO-7', state: { is: 'withdrawn', isBack: true } });
 
 test('a letter that had left when it was taken back is named by its ticket: its writer may be at another one by now', async () => {
   const refusal = { errors: [{ key: 'already_sent', message: 'This letter has left already' }] };

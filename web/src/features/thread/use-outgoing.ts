@@ -31,11 +31,17 @@ export function useOutgoing(user: number, ticketId: number) {
   return { outgoing, ...outbox };
 }
 
+/** Takes letters along where their ticket was merged. */
+export function useMoveLetters(user: number) {
+  const client = useQueryClient();
+  return outboxOf(user, client).move;
+}
+
 /** Letters of all tickets. Goes on sending what a closed tab or a lost connection left behind. */
 export function useOutbox(user: number) {
   const client = useQueryClient();
   const outbox = useMemo(() => outboxOf(user, client), [user, client]);
-  return { all: useSyncExternalStore(outbox.subscribe, outbox.all), hush: outbox.hush, move: outbox.move };
+  return { all: useSyncExternalStore(outbox.subscribe, outbox.all), hush: outbox.hush };
 }
 
 function outboxOf(user: number, client: QueryClient): Outbox {
