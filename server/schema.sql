@@ -4249,11 +4249,13 @@ ALTER TABLE public.chats ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY colleagues ON public.presences FOR SELECT USING ((EXISTS ( SELECT
    FROM public.roles r
-  WHERE ((r.user_id = presences.user_id) AND (r.company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))))));
+  WHERE ((r.user_id = presences.user_id) AND (r.company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])))
+ OFFSET 0)));
 
 CREATE POLICY colleagues ON public.users FOR SELECT USING ((EXISTS ( SELECT
    FROM public.roles r
-  WHERE ((r.user_id = users.id) AND (r.company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))))));
+  WHERE ((r.user_id = users.id) AND (r.company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])))
+ OFFSET 0)));
 
 ALTER TABLE public.companies ENABLE ROW LEVEL SECURITY;
 
@@ -4798,6 +4800,8 @@ CREATE POLICY the_only_tenant ON public.audit_entries FOR SELECT USING ((company
 CREATE POLICY the_only_tenant ON public.customers FOR SELECT USING ((company_id = ( SELECT public.parley_only_company() AS parley_only_company)));
 
 CREATE POLICY the_only_tenant ON public.inbound_mails FOR SELECT USING ((company_id = ( SELECT public.parley_only_company() AS parley_only_company)));
+
+CREATE POLICY the_only_tenant ON public.roles FOR SELECT USING ((company_id = ( SELECT public.parley_only_company() AS parley_only_company)));
 
 CREATE POLICY the_only_tenant ON public.saved_searches FOR SELECT USING ((company_id = ( SELECT public.parley_only_company() AS parley_only_company)));
 

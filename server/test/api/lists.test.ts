@@ -116,6 +116,19 @@ describe('a list', () => {
     expect(served).toEqual(Object.keys(lists));
   });
 
+  test('who wrote a row is looked up for the rows of a page, however many colleagues there are', async () => {
+    const plan = await at.db.transaction({ companies: [1] }, async (tx) => {
+      // As where a plan takes all people for few.
+      await tx.run(sql`set local enable_nestloop = off`);
+      return tx.rows<Record<string, string>>(
+        sql`explain select u.name from (select t.* from templates t limit 25) t join users u on u.id = t.owner_id`,
+      );
+    });
+    const said = JSON.stringify(plan);
+    expect(said).toContain('SubPlan');
+    expect(said, 'a look at all colleagues').not.toContain('hashed SubPlan');
+  });
+
   test('sorted by what may be absent has the absent last, both ways', async () => {
     for (const direction of ['asc', 'desc']) {
       const phones = rows(await get({ sort: [['phone', direction]] }), 'customers').map((row) => row.phone);
