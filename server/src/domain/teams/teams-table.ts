@@ -9,24 +9,28 @@ import { checkTeam, setMembers } from './set-members.ts';
 
 const teamsPerCompanyMax = 500;
 
-const membersOf = (condition: string) =>
-  `(select count(*)::int from team_members m join roles r on r.company_id = m.company_id and r.user_id = m.user_id and r.is_deleted = 0
-      join users u on u.id = m.user_id where m.team_id = t.id and ${condition})`;
-
 /** `cleanHtml`: by the rules of replies, of which a signature becomes a part. */
 export const teamsTable = (cleanHtml: CleanHtml): EntityTable => ({
   entity: teams,
   table: 'teams',
   rowsMax: teamsPerCompanyMax,
   columns: {
-    users_total: { expression: membersOf('true') },
-    users_online: { expression: membersOf(`u.status = 8 and ${isPresent('u')}`) },
-    users_offline: { expression: membersOf(`not ${isPresent('u')}`) },
-    users_pause_phone: { expression: membersOf(`u.status = 9 and ${isPresent('u')}`) },
-    members: {
-      expression: `(select coalesce(json_agg(json_build_object('user_id', m.user_id, 'capacity', m.capacity) order by m.user_id), '[]')
-        from team_members m join roles r on r.company_id = m.company_id and r.user_id = m.user_id and r.is_deleted = 0 where m.team_id = t.id)`,
-    },
+    users_total: { expression: 'people.total', join: 'people' },
+    users_online: { expression: 'people.online', join: 'people' },
+    users_offline: { expression: 'people.offline', join: 'people' },
+    users_pause_phone: { expression: 'people.paused', join: 'people' },
+    members: { expression: 'people.members', join: 'people' },
+  },
+  // What several fields are made of is looked up once: each look into another table passes its walls.
+  joins: {
+    people: `cross join lateral (select count(*)::int as total,
+        (count(*) filter (where here.is_present and u.status = 8))::int as online,
+        (count(*) filter (where not here.is_present))::int as offline,
+        (count(*) filter (where here.is_present and u.status = 9))::int as paused,
+        coalesce(json_agg(json_build_object('user_id', m.user_id, 'capacity', m.capacity) order by m.user_id), '[]') as members
+      from team_members m join roles r on r.company_id = m.company_id and r.user_id = m.user_id and r.is_deleted = 0
+      join users u on u.id = m.user_id cross join lateral (select ${isPresent('u')} as is_present offset 0) here
+      where m.team_id = t.id) people`,
   },
   personal: {
     queued: (caller) =>
