@@ -37,11 +37,10 @@ test('a letter is forwarded to the carrier, who answers beside the thread; the c
     await expect(panel.getByLabel('Subject')).toHaveValue('Fwd: Where is my table');
     await panel.getByLabel('private.txt').uncheck();
     expect(await violationsOf(page, { notIn: 'iframe' })).toEqual([]);
-    await panel.getByRole('textbox', { name: /^To: / }).fill(hanna);
-    await page.keyboard.press('Enter');
     await panel.getByRole('textbox', { name: /^Your own words/ }).click();
     await page.keyboard.type('Which van is it in?');
-    await panel.getByRole('button', { name: 'Forward', exact: true }).click();
+    await panel.getByRole('textbox', { name: /^To: / }).fill(hanna);
+    await page.keyboard.press('Control+Enter');
     await expect(panel.getByRole('alert'), 'never to the customer').toContainText('is the customer of this ticket');
     await panel.getByRole('button', { name: `Remove ${hanna}` }).click();
     // The draft is still being kept, and was about to be kept for another reason, when she sends.
@@ -130,6 +129,25 @@ test('a letter is forwarded to the carrier, who answers beside the thread; the c
     await expect(panel.getByRole('textbox', { name: 'Letter', exact: true })).toHaveText('');
     await expect(panel.getByRole('article', { name: /^Olena/ }).filter({ hasText: 'Thank you 🎉' })).toHaveCount(1);
     await expect.poll(async () => (await mail.readMailbox(carrier)).length).toBe(2);
+    const isHeld = Promise.withResolvers<void>();
+    await page.route('**/side-conversations/reply', async (route) => {
+      await isHeld.promise;
+      await route.continue();
+    });
+    await page.keyboard.type('How long');
+    await page.keyboard.press('Control+Enter');
+    await expect(panel.getByRole('form', { name: 'Letter to a third party' })).toHaveAttribute('aria-busy', 'true');
+    await page.keyboard.type(' will it take?');
+    await expect(panel.getByRole('textbox', { name: 'Letter', exact: true }), 'it is on its way').toHaveText(
+      'How long',
+    );
+    isHeld.resolve();
+    await expect(panel.getByRole('article', { name: /^Olena/ }).filter({ hasText: 'How long' })).toBeVisible();
+    await expect(panel.getByRole('textbox', { name: 'Letter', exact: true })).toHaveText('');
+    await page.keyboard.type('Be quick.');
+    await page.keyboard.press('Control+Enter');
+    await expect(panel.getByRole('article', { name: /^Olena/ }).filter({ hasText: 'Be quick.' })).toBeVisible();
+    await expect.poll(async () => (await mail.readMailbox(carrier)).length).toBe(4);
     await panel.getByRole('button', { name: 'Mark as done' }).click();
     await expect(panel.getByRole('button', { name: 'Go on' })).toBeVisible();
     await panel.getByRole('button', { name: 'Close' }).click();

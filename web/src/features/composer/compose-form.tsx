@@ -13,6 +13,7 @@ import { MentionMenu } from '../../ui/mentions/mention-menu.tsx';
 import { useMentions } from '../../ui/mentions/use-mentions.ts';
 import { toastUndo } from '../../ui/toast.tsx';
 import { AttachmentList } from '../../ui/uploads/attachment-list.tsx';
+import { useStill } from '../../ui/use-still.ts';
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts';
 import { WhyNot } from '../../ui/why-not.tsx';
 import { AboutCustomer } from './about-customer.tsx';
@@ -69,6 +70,7 @@ export function ComposeForm({ start, onSent, onTakenBack, onKept }: Props) {
     },
     onTakenBack,
   });
+  useStill(form, sends.isSending);
   const { errors } = sends;
   const guard = useUnsavedGuard(written.isAtRisk, { staysOverParts: true });
   const mentions = useMentions({
@@ -107,6 +109,7 @@ export function ComposeForm({ start, onSent, onTakenBack, onKept }: Props) {
       data-drop={isDragging || undefined}
       onSubmit={(event) => event.preventDefault()}
       onKeyDown={onKeyDown}
+      aria-busy={sends.isSending}
       noValidate
     >
       {written.other && <OtherMachine of={written.other} settle={settle} />}

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core';
 import { IconPaperclip, IconUsersGroup } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Attachment } from '#contract/messages.ts';
 import {
@@ -20,6 +20,8 @@ import { Icon } from '../../ui/icon.tsx';
 import { toast, toastError, wayBack } from '../../ui/toast.tsx';
 import { AttachmentList } from '../../ui/uploads/attachment-list.tsx';
 import { useUploads } from '../../ui/uploads/use-uploads.ts';
+import { useLatest } from '../../ui/use-latest.ts';
+import { useStill } from '../../ui/use-still.ts';
 import { OtherVersion } from './other-version.tsx';
 import type { Recipient } from './recipients.ts';
 import { type Leftovers, noLeftovers, type Recipients, RecipientsField } from './recipients-field.tsx';
@@ -84,6 +86,7 @@ export function SideComposer({ ticketId, side, subject, forwards, letters, onSen
   const uploads = useUploads(words.files);
   const picker = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
+  useStill(form, isSending);
   const change = (some: Partial<SideWords>) => {
     setWords((old) => ({ ...old, ...some }));
     if (some.html === '') forgetLetter();
@@ -187,6 +190,13 @@ export function SideComposer({ ticketId, side, subject, forwards, letters, onSen
       setErrors(Object.fromEntries(shown));
     }
   };
+  const latest = useLatest(submit);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+    event.preventDefault();
+    // With an address that has been taken by this very key.
+    void latest.current();
+  };
   const recipients: Recipients = { to: [...words.to], cc: [...words.cc], bcc: [] };
   const others = Object.entries(errors).filter(([name]) => !['subject', 'body_html'].includes(name));
   return (
@@ -196,6 +206,8 @@ export function SideComposer({ ticketId, side, subject, forwards, letters, onSen
       aria-label={t('side.composer')}
       noValidate
       onSubmit={(event) => void submit(event)}
+      onKeyDown={onKeyDown}
+      aria-busy={isSending}
     >
       <p className={c.line}>
         <Icon of={IconUsersGroup} size={14} />
