@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconAlertCircle, IconClock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { formatTime } from '../../i18n/time.ts';
 import { Icon } from '../../ui/icon.tsx';
 import c from './delivery-line.module.css';
 import { isTooLate, type Outgoing } from './outgoing.ts';
@@ -30,7 +31,9 @@ export function OutgoingLine({ of, retry, edit }: { of: Outgoing } & OutgoingAct
     <div className={c.state} data-look={state.is === 'waiting' ? 'slow' : 'calm'} role="status">
       <Icon of={IconClock} size={16} />
       {state.is === 'waiting'
-        ? t('thread.outgoing.waiting')
+        ? state.until
+          ? t('thread.outgoing.paced', { time: formatTime(state.until) })
+          : t('thread.outgoing.waiting')
         : t(of.kind === 'note' ? 'thread.delivery.saving' : 'thread.delivery.sending')}
       {state.is === 'waiting' && (
         <>

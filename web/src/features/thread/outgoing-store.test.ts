@@ -70,6 +70,26 @@ test('where there is no room a second letter, another tab or a change of state l
   expect(length, 'all of them are stored once there is room').toBe(3);
 });
 
+test('what is dropped while another has no room does not come back', () => {
+  const storage = aStorage();
+  const { setItem } = storage;
+  const store = openOutgoingStore(olena, storage);
+  store.put(letter('a'));
+  store.put(letter('b'));
+  const roomFor = storage.getItem('parley.outgoing.4')?.length ?? 0;
+  storage.setItem = (name, value) => {
+    if (value.length > roomFor) throw new DOMException('full', 'QuotaExceededError');
+    setItem(name, value);
+  };
+  store.put({ ...letter('long'), body_html: 'x'.repeat(roomFor) });
+  store.drop('a');
+  store.reload();
+  expect(store.all().map((one) => one.client_id)).toEqual(['b', 'long']);
+  store.drop('b');
+  store.drop('long');
+  expect(openOutgoingStore(olena, storage).all()).toEqual([]);
+});
+
 test('a retry keeps its place and is one letter', () => {
   const store = openOutgoingStore(olena, aStorage());
   store.put(letter('a'));

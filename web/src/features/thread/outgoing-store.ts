@@ -35,7 +35,7 @@ const stored: z.ZodType<Outgoing> = z.object({
   is_known: z.boolean().optional(),
   state: z.union([
     z.object({ is: z.literal('sending') }),
-    z.object({ is: z.literal('waiting') }),
+    z.object({ is: z.literal('waiting'), until: z.string().optional() }),
     z.object({ is: z.literal('refused'), key: z.string(), message: z.string() }),
     z.object({ is: z.literal('withdrawn'), isBack: z.boolean() }),
   ]),
@@ -67,14 +67,13 @@ export function openOutgoingStore(user: number, storage: Storage = localStorage)
     const stored = read(storage, name);
     const next = how(known(stored));
     letters = next;
-    try {
-      if (next.length === 0) storage.removeItem(name);
-      else storage.setItem(name, JSON.stringify(next));
-      unstored = [];
-    } catch {
-      // A full browser still sends; it only cannot remember the letter over a reload.
+    unstored = [];
+    if (!write(storage, name, next)) {
+      // A full browser still sends; it only cannot remember the letter over a reload. What was dropped leaves it all the same.
       const before = new Set(stored.map((one) => JSON.stringify(one)));
       unstored = next.filter((one) => !before.has(JSON.stringify(one)));
+      const left = stored.filter((one) => next.some(({ client_id }) => client_id === one.client_id));
+      if (left.length < stored.length) write(storage, name, left);
     }
     tell();
   };
@@ -96,6 +95,17 @@ export function openOutgoingStore(user: number, storage: Storage = localStorage)
       return () => listeners.delete(listener);
     },
   };
+}
+
+/** Answers whether there was room. */
+function write(storage: Storage, name: string, letters: readonly Outgoing[]): boolean {
+  try {
+    if (letters.length === 0) storage.removeItem(name);
+    else storage.setItem(name, JSON.stringify(letters));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Each letter by itself: one that cannot be understood does not take the others with it. */

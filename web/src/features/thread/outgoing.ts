@@ -45,12 +45,12 @@ export type Outgoing = {
 
 /**
  * `sending`: on its way to the server. `waiting`: the server could not be reached, it may even have taken the letter;
- * only the same client_id may be tried again. `refused`: the server said no, so it may also be changed. `withdrawn`: its
+ * only the same client_id may be tried again; `until`, `YYYY-MM-DD HH:mm:ss` UTC: it asked to be left alone for so long. `refused`: the server said no, so it may also be changed. `withdrawn`: its
  * writer has taken it back, and the server is to hear of that, for it may have it all the same; `isBack`: in the composer.
  */
 export type OutgoingState =
   | { readonly is: 'sending' }
-  | { readonly is: 'waiting' }
+  | { readonly is: 'waiting'; readonly until?: string | undefined }
   | { readonly is: 'refused'; readonly key: string; readonly message: string }
   | { readonly is: 'withdrawn'; readonly isBack: boolean };
 

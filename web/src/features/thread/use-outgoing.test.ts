@@ -32,3 +32,33 @@ test('a letter that had left when it was taken back is named by its ticket: its 
   const [said] = notificationsStore.getState().notifications;
   expect(JSON.stringify(said?.message)).toContain('LO-7: what you wrote could not be taken back');
 });
+
+test('a letter beyond what may be sent at once waits as long as the server says, also over a reload', async () => {
+  vi.useFakeTimers();
+  let asked = 0;
+  const tooMany = { errors: [{ key: 'too_many_requests', message: 'Too many requests' }] };
+  vi.stubGlobal('fetch', async () => {
+    asked += 1;
+    return Response.json(tooMany, { status: 429, headers: { 'retry-after': '600' } });
+  });
+  vi.stubGlobal('addEventListener', () => {});
+  let letters = [anOutgoing({ state: { is: 'waiting' } })];
+  const store: OutgoingStore = {
+    all: () => letters,
+    put: (one) => {
+      letters = [one];
+    },
+    drop: () => {},
+    reload: () => {},
+    subscribe: () => () => {},
+  };
+  openOutbox(store, new QueryClient());
+  await vi.advanceTimersByTimeAsync(500_000);
+  expect([asked, letters[0]?.state]).toEqual([1, { is: 'waiting', until: expect.stringMatching(/^\d{4}-.* /) }]);
+  openOutbox(store, new QueryClient());
+  await vi.advanceTimersByTimeAsync(50_000);
+  expect(asked).toBe(1);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked).toBeGreaterThan(1);
+  vi.useRealTimers();
+});

@@ -7,6 +7,7 @@ import { addNote, replyToTicket } from '#contract/ticket-writing.ts';
 import { tickets } from '#contract/tickets.ts';
 import { call } from '../../api/call.ts';
 import { type ApiError, isApiError } from '../../api/problem.ts';
+import { readTime, toWire } from '../../i18n/time.ts';
 import { toastError } from '../../ui/toast.tsx';
 import { asLeavingNow, asMoved, asTriedAgain, comesBack, type Outgoing, queueOf } from './outgoing.ts';
 import { type OutgoingStore, openOutgoingStore } from './outgoing-store.ts';
@@ -71,15 +72,16 @@ export function openOutbox(store: OutgoingStore, client: QueryClient) {
       if (!isWithdrawn(one)) void makeWay(one.client_id);
     } catch (error) {
       const refusal = refusalOf(error);
+      const pause = isApiError(error) && error.status === 429 ? (error.retryAfter ?? 0) * 1000 : 0;
       // Taken back in another tab meanwhile.
       if (isWithdrawn(one)) return;
       // It stands in the composer again: nothing is left to be sent.
       if (refusal?.key === 'was_taken_back') return store.drop(one.client_id);
       const state: Outgoing['state'] = refusal
         ? { is: 'refused', key: refusal.key, message: refusal.errors[0].message }
-        : { is: 'waiting' };
+        : { is: 'waiting', ...(pause > 0 ? { until: toWire(new Date(Date.now() + pause)) } : {}) };
       for (const held of refusal ? [one] : queue()) store.put({ ...held, is_known: false, state });
-      if (!refusal) again(one);
+      if (!refusal) again(one, pause);
       // Whoever went on to another ticket would not see its red mark.
       else if (!location.pathname.endsWith(`/tickets/${one.ticket_id}`))
         toastError(i18next.t('thread.outgoing.refused_elsewhere', { number: numberOf(one) }), error);
@@ -115,11 +117,11 @@ export function openOutbox(store: OutgoingStore, client: QueryClient) {
     delivered.delete(clientId);
     void client.invalidateQueries({ queryKey: [tickets.name] });
   };
-  const again = (one: Outgoing) => {
+  const again = (one: Outgoing, leastPauseMs = 0) => {
     const times = failures.get(one.client_id) ?? 0;
     failures.set(one.client_id, times + 1);
     // Refused since, by another attempt, it is its writer's: by itself it must not leave any more.
-    setTimeout(retryWaiting, Math.min(longestPauseMs, firstPauseMs * 2 ** times));
+    setTimeout(retryWaiting, Math.max(leastPauseMs, Math.min(longestPauseMs, firstPauseMs * 2 ** times)));
   };
   const find = (clientId: string) => store.all().find((one) => one.client_id === clientId);
   const isWithdrawn = ({ client_id }: Outgoing) => find(client_id)?.state.is === 'withdrawn';
@@ -128,11 +130,12 @@ export function openOutbox(store: OutgoingStore, client: QueryClient) {
     if (one) void attempt(asTriedAgain(one));
   };
   const retryWaiting = () => {
-    for (const one of store.all()) if (one.state.is !== 'refused') void attempt(one);
+    for (const one of store.all()) if (one.state.is !== 'refused' && pauseOf(one) === 0) void attempt(one);
   };
   addEventListener('online', retryWaiting);
   addEventListener('storage', store.reload);
   retryWaiting();
+  for (const pause of new Set(store.all().map(pauseOf))) if (pause > 0) setTimeout(retryWaiting, pause);
 
   return {
     all: store.all,
@@ -191,6 +194,10 @@ export function openOutbox(store: OutgoingStore, client: QueryClient) {
 
 /** What an older Parley kept has none. */
 export const numberOf = ({ case_number, ticket_id }: Outgoing): string => case_number ?? `#${ticket_id}`;
+
+/** The server asked to be left alone for longer. Whoever presses the button tries all the same. */
+const pauseOf = ({ state }: Outgoing): number =>
+  state.is === 'waiting' && state.until ? Math.max(0, readTime(state.until).getTime() - Date.now()) : 0;
 
 /** A refusal is an answer. Silence, a busy server and a session that ended are not: the letter waits for better times. */
 const refusalOf = (error: unknown): ApiError | undefined =>

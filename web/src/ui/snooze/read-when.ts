@@ -52,8 +52,10 @@ export function readWhen(text: string, now: Date, zone: string, times: Times): W
   const said: Said = {};
   const wall = wallAt(now, zone);
   while (rest !== '') {
-    const read = rules.map((rule) => rule(rest, said, wall)).find((length) => length > 0);
-    if (!read) return { kind: 'unknown' };
+    let read = 0;
+    // What one has read is nothing to the others any more.
+    for (const rule of rules) if (read === 0) read = rule(rest, said, wall);
+    if (read === 0) return { kind: 'unknown' };
     rest = rest.slice(read).trimStart();
   }
   const at = momentSaid(said, now, wall, zone, times);
@@ -166,14 +168,24 @@ const clock: Rule = (rest, said) => {
     (said.day === undefined ? null : /^(\d{1,2})(?:\.(\d{2}))?$/.exec(rest));
   if (!found) return 0;
   const [whole, digits = '', minutes = '', half] = found;
-  const hour = hourOf(Number(digits), half);
+  const hour = hourBehind(said.clock, hourOf(Number(digits), half), half !== undefined);
   const minute = Number(minutes.trim() || 0);
   if (hour === undefined || minute > 59) return 0;
-  const isLate = (said.clock === 'evening' || said.clock === afternoon) && half === undefined && hour > 0 && hour < 12;
   delete said.isPart;
-  said.clock = (isLate ? hour + 12 : hour) * 60 + minute;
+  said.clock = hour * 60 + minute;
   return whole.length;
 };
+
+/** The hour that is meant behind a part of the day: `tonight at 8` is 20:00, and at 12 or at 1 it is the night that follows. */
+function hourBehind(part: Clock | undefined, hour: number | undefined, isHalfSaid: boolean): number | undefined {
+  if (hour === undefined) return undefined;
+  if (part === 'evening') {
+    if (hour < 5 || (hour === 12 && !isHalfSaid)) return hour === 12 ? 24 : hour + 24;
+    return hour < 12 ? hour + 12 : hour;
+  }
+  if (part !== afternoon || hour >= 12) return hour;
+  return hour > 0 && hour < 8 ? hour + 12 : undefined;
+}
 
 /** `at nine`, `о дев'ятій вечора`, as figures would have said it. */
 function inWords(rest: string): readonly [string, string, string, string | undefined] | null {
@@ -256,7 +268,8 @@ const friday = 5;
 
 /** `27 nov`, `november 27 2027`, `27.11.`, `27/11/2027`, `2026-11-27`, `27 листопада`. */
 const date: Rule = (rest, said, wall) => {
-  if (said.after || said.day !== undefined) return 0;
+  const weekday = said.isWeekday && said.day !== undefined ? weekdayOf(said.day) : undefined;
+  if (said.after || (said.day !== undefined && weekday === undefined)) return 0;
   const iso = /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?=$|\s)/.exec(rest);
   const figures = /^(?<day>\d{1,2})[./](?<month>\d{1,2})(?:[./](?<year>\d{4}))?\.?(?=$|\s)/.exec(rest);
   const dayFirst = /^(?<day>\d{1,2})(?:st|nd|rd|th|-?го)?\s+(?<name>\p{L}+)\.?(?:\s+(?<year>\d{4}))?(?=$|\s)/u.exec(
@@ -269,6 +282,9 @@ const date: Rule = (rest, said, wall) => {
     if (!found || !number) continue;
     const on = dateOf(year ? Number(year) : new Date(wall).getUTCFullYear(), number, Number(day));
     if (on === undefined) continue;
+    // `friday 4.12` is that Friday, where it is one; `friday 9.30` is a time.
+    if (weekday !== undefined && (weekdayOf(on) !== weekday || on < startOfDay(wall))) continue;
+    delete said.isWeekday;
     said.day = on;
     if (!year) said.lacksYear = true;
     return found[0].length;
@@ -289,4 +305,7 @@ const joining: Rule = (rest) =>
 const isAtStart = (rest: string, words: string) =>
   rest.startsWith(words) && (rest.length === words.length || rest[words.length] === ' ');
 
-const rules: readonly Rule[] = [clock, weekday, dayWord, endOf, amount, date, joining];
+/** Before a time in figures, which it may look like. */
+const dateOfWeekday: Rule = (rest, said, wall) => (said.isWeekday ? date(rest, said, wall) : 0);
+
+const rules: readonly Rule[] = [dateOfWeekday, clock, weekday, dayWord, endOf, amount, date, joining];
