@@ -32,6 +32,25 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+test('a page that nobody has touched does not ring seconds later, for what was new then, when somebody does', async () => {
+  const { mayChime } = await import('./chime.ts');
+  const userActivation = { hasBeenActive: false };
+  vi.stubGlobal('navigator', { userActivation });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const resume = vi.spyOn(FakeAudioContext.prototype, 'resume').mockImplementation(function (this: FakeAudioContext) {
+    return promise.then(() => {
+      this.state = 'running';
+    });
+  });
+  const may = mayChime();
+  await vi.advanceTimersByTimeAsync(1000);
+  resolve();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await may).toBe(false);
+  resume.mockRestore();
+  vi.resetModules();
+});
+
 test('what a browser kept silent is missed: it does not sound all at once when somebody touches the page', async () => {
   const { mayChime, playChime } = await import('./chime.ts');
   const held = [playChime(), playChime(), mayChime()];
