@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isOver } from '#contract/jobs.ts';
+import { loadPerson } from '#domain/people/index.ts';
+import { phonesTable } from '#domain/phones/index.ts';
+import { phoneRows } from '#flows/csv/phone-rows.ts';
 import { sql } from '#platform/sql.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import type { ApiClient } from './api-client.ts';
@@ -515,6 +518,35 @@ describe('an import', () => {
     const given = await tries('Phone number,Product\n+44 20 7946 0035,Shop\n', 'product-call-phones');
     expect(numbers(await begins('csv/import', { check_id: given.id }))).toMatchObject({ updated: 1, bad: 0 });
     expect(await owners()).toEqual([boats.companyId, shop.companyId, shop.companyId]);
+  });
+
+  test('of phones leaves a number as it was where its row fails after all', async () => {
+    const me = (await olena.call('users/self', {})).body.data.user.id;
+    const person = await loadPerson(at.db, me);
+    if (!person) throw new Error('Olena is not there');
+    const keptBack = '+442079460041';
+    const add = { phone_number: keptBack, acd_provider_id: 1, is_onboarding: 0, product_id: 0 };
+    expect((await olena.post('product-call-phones/create', { data: [add] })).status).toBe(200);
+    const about = { company_id: shop.companyId, name: 'Closing down' };
+    const product_id = rowId(await olena.post('products/create', { data: [about] }), 'products');
+    const named = [keptBack, '+442079460042'].map((phone_number, n) => {
+      const values = { phone_number, product_id };
+      return { row: n + 2, cells: [phone_number, 'Closing down'], values, problems: [] };
+    });
+    const writer = phoneRows(phonesTable, { emails: [], includesFirstAccount: true });
+    const where = { db: at.db, companyId: shop.companyId, person };
+    const plans = await writer.plan(where, named);
+    expect(plans.map((plan) => plan.is)).toEqual(['updated', 'created']);
+    // Somebody disables the product in that moment.
+    expect((await olena.post('products/delete', byId(product_id))).status).toBe(200);
+    const outcomes = await writer.send?.(where, named, plans);
+    expect(outcomes).toMatchObject(Array(2).fill({ is: 'bad', problems: [{ key: 'not_found' }] }));
+    expect(
+      await at.db.read(
+        'system',
+        sql`select phone_number, company_id, is_onboarding from phones where phone_number like '+44207946004%'`,
+      ),
+    ).toEqual([{ phone_number: keptBack, company_id: 0, is_onboarding: 0 }]);
   });
 
   test('of the phones in the pool holds them, as the list does, and of those of others none', async () => {

@@ -6,7 +6,7 @@ import {
   phonesPerPage,
   productCallPhones,
 } from '#contract/product-call-phones.ts';
-import type { Database, Tx } from '#platform/database.ts';
+import type { Database, Transactions, Tx } from '#platform/database.ts';
 import { pool } from '#platform/entities/entity-table.ts';
 import { poolChanged } from '#platform/entities/row-events.ts';
 import { type RowAction, recordEvents } from '#platform/events.ts';
@@ -17,7 +17,7 @@ import { type PhoneNumber, readNumber } from './read-number.ts';
 
 /** Brings numbers into the pool: all of them, or none and every line that is wrong is named. */
 export async function addPhones(
-  db: Database,
+  db: Transactions,
   rows: z.output<typeof addCall.data>,
   operatorId: number,
 ): Promise<OperatorsPhone[]> {
@@ -97,7 +97,7 @@ export async function listPhones(
 
 /** Corrects a number. One that a company uses stays in service. */
 export async function editPhone(
-  db: Database,
+  db: Transactions,
   { phone_number, change }: z.output<typeof editCall.data>,
   operatorId: number,
 ): Promise<void> {

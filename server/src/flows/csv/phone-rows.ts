@@ -4,6 +4,7 @@ import { addPhones, editPhone, readNumber } from '#domain/phones/index.ts';
 import type { Database } from '#platform/database.ts';
 import { type EntityTable, pool } from '#platform/entities/entity-table.ts';
 import { parseRow, updateRows } from '#platform/entities/write-rows.ts';
+import { partOf } from '#platform/part-of-transaction.ts';
 import { sql } from '#platform/sql.ts';
 import { importKinds } from './import-kinds.ts';
 import { badRow, type FileRow, planRows, type RowPlan, troublesOf } from './plan-rows.ts';
@@ -11,9 +12,9 @@ import type { RowWriter } from './row-writers.ts';
 
 /**
  * A company names its numbers and gives them to its products; one that the pool offers is taken by naming a product. What
- * is known nowhere comes into the pool, where an operator brings it, and what operators kept back is theirs to give. The
- * pool is nobody's, so nothing here can be a part of the company's own transaction: a number that was brought in is found
- * there the second time.
+ * is known nowhere comes into the pool, where an operator brings it, and what operators kept back is theirs to give: by a
+ * row that fails afterwards, neither. The pool is nobody's, so nothing here can be a part of the company's own
+ * transaction: a number that was brought in is found there the second time.
  */
 export const phoneRows = (of: EntityTable, operators: Operators): RowWriter => ({
   async plan(where, rows) {
@@ -31,18 +32,24 @@ export const phoneRows = (of: EntityTable, operators: Operators): RowWriter => (
     const outcomes: RowPlan[] = [];
     for (const plan of plans) {
       try {
-        if (plan.is === 'created') {
-          const { phone_number, acd_provider_id, product_id, ...named } = plan.values;
-          const number = { ...named, phone_number: String(phone_number), acd_provider_id: Number(acd_provider_id) };
-          const [made] = await addPhones(db, [number], person.userId);
-          if (made && product_id !== undefined)
-            await updateRows(db, of, { data: { ...named, product_id }, ...only(made.id) }, person);
-        }
+        if (plan.is === 'created')
+          await db.transaction('system', async (tx) => {
+            const { phone_number, acd_provider_id, product_id, ...named } = plan.values;
+            const number = { ...named, phone_number: String(phone_number), acd_provider_id: Number(acd_provider_id) };
+            const [made] = await addPhones(partOf(tx), [number], person.userId);
+            if (made && product_id !== undefined)
+              await updateRows(partOf(tx), of, { data: { ...named, product_id }, ...only(made.id) }, person);
+          });
         if (plan.is === 'updated') {
           const kept = isBringing && phones.find((one) => one.id === plan.id && isInPool(one) && !isOffered(one));
+          const change = { data: plan.values, ...only(plan.id) };
           if (kept)
-            await editPhone(db, { phone_number: kept.phone_number, change: { is_onboarding: 1 } }, person.userId);
-          await updateRows(db, of, { data: plan.values, ...only(plan.id) }, person);
+            await db.transaction('system', async (tx) => {
+              const { phone_number } = kept;
+              await editPhone(partOf(tx), { phone_number, change: { is_onboarding: 1 } }, person.userId);
+              await updateRows(partOf(tx), of, change, person);
+            });
+          else await updateRows(db, of, change, person);
         }
         outcomes.push(plan);
       } catch (error) {
