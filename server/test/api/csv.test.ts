@@ -321,6 +321,35 @@ describe('an import', () => {
     expect(await one(anna)).toMatchObject({ last_name: 'Petrenko-Kos', email: 'anna@now.test' });
   });
 
+  test('writes no card twice that it has made, by whatever a later row knows it', async () => {
+    const others = Array.from({ length: 60 }, (_, n) => `Other,${n},other${n}@beech.test,`);
+    const file = [
+      'First name,Last name,E-mail,Phone',
+      'Roman,Kos,roman@beech.test,061 000 11',
+      'Roman,By number,,061-000-11',
+      'Petro,Hnat,petro@beech.test,061 000 22',
+      // A family has one number.
+      'Solomiia,Kos,solomiia@beech.test,061 000 11',
+      ...others,
+      'Petro,By number,,06100022',
+    ].join('\n');
+    const check = await tries(file);
+    expect(check.summary.problems).toMatchObject([
+      { row: 3, key: 'csv_repeated', values: { row: 2 } },
+      { row: 66, key: 'csv_repeated', values: { row: 4 } },
+    ]);
+    const done = await begins('csv/import', { check_id: check.id });
+    expect([numbers(done), numbers(check)]).toEqual(Array(2).fill({ created: 63, updated: 0, skipped: 0, bad: 2 }));
+    expect(done.summary.problems).toEqual(check.summary.problems);
+    const numbered = await customers(['phone', 'in', ['061 000 11', '061-000-11', '061 000 22', '06100022']]);
+    const names = numbered.map((one: { first_name: string; last_name: string }) => [one.first_name, one.last_name]);
+    expect(names).toEqual([
+      ['Roman', 'Kos'],
+      ['Petro', 'Hnat'],
+      ['Solomiia', 'Kos'],
+    ]);
+  });
+
   test('finds a customer by the number of those who were merged into them', async () => {
     const card = async (first_name: string, phone: string) =>
       rowId(

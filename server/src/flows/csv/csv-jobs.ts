@@ -32,7 +32,7 @@ export function csvJobs({
 }: Needs): Pick<Record<JobKind, JobRun>, `csv-${string}` & JobKind> {
   const importer = (entity: Exclude<CsvEntity, 'users'>): Importer => ({
     writer: entityWriter(entity, tables[entity]),
-    keyOf: importKinds[entity].keyOf,
+    ...{ keyOf: importKinds[entity].keyOf, keysOf: importKinds[entity].keysOf },
     room: (where) => roomFor(tables[entity], where),
   });
   const importers = {

@@ -6,6 +6,8 @@ import { type Sql, sql } from '#platform/sql.ts';
 export type ImportKind = {
   /** What a row is recognised by; undefined: nothing. No two rows of a file may share it. */
   readonly keyOf: (values: Record<string, unknown>) => string | undefined;
+  /** All that it could be recognised by, where that is more. */
+  readonly keysOf?: (values: Record<string, unknown>) => readonly string[];
   /** `select key, id, is_deleted …` of rows with these keys, in this company, for this person. */
   readonly find: (companyId: number, keys: readonly string[], userId: number) => Sql;
   /** Rows that are new come in. */
@@ -15,14 +17,20 @@ export type ImportKind = {
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value.toLowerCase() : undefined);
 const digitsOf = (phone: string): string => phone.replace(/[^0-9+]/g, '');
 
+/** Of a customer; by the first of them a row knows its card. */
+const addressAndNumber = ({ email, phone }: Record<string, unknown>): string[] =>
+  [textOf(email), typeof phone === 'string' ? digitsOf(phone) || undefined : undefined].filter(
+    (key) => key !== undefined,
+  );
+
 /** By its name alone. */
 const byName = (values: Record<string, unknown>) => textOf(values.name);
 
 export const importKinds: Readonly<Record<Exclude<CsvEntity, 'users'>, ImportKind>> = {
   customers: {
     creates: true,
-    keyOf: ({ email, phone }) =>
-      textOf(email) ?? (typeof phone === 'string' ? digitsOf(phone) || undefined : undefined),
+    keyOf: (values) => addressAndNumber(values)[0],
+    keysOf: addressAndNumber,
     // An address is looked for among all that a customer was ever known by; a number that stays on the card of whoever was
     // merged means whoever they became.
     find: (companyId, keys) => sql`

@@ -19,6 +19,8 @@ export type Importer = {
   readonly writer: RowWriter;
   /** What a row is recognised by. */
   readonly keyOf: (values: Record<string, unknown>) => string | undefined;
+  /** All that a later row may know by its key what this one made. Absent: the same key alone. */
+  readonly keysOf?: ((values: Record<string, unknown>) => readonly string[]) | undefined;
   /** How many may be new; undefined: any number. */
   readonly room: (where: Where) => Promise<Room | undefined>;
 };
@@ -45,7 +47,8 @@ export const importRows =
     const records = parseCsv(text.rows, upload.delimiter);
     const titles = records.next().value?.cells ?? [];
     const names = await readNames(db, named, columns, { companyId, person: asker });
-    const { writer, keyOf, room: roomOf } = importers[upload.entity];
+    const importer = importers[upload.entity];
+    const { writer, keyOf, room: roomOf } = importer;
     const room = isTrial ? await roomOf({ db, companyId, person: asker }) : undefined;
     const rows = understand(records, { entity: upload.entity, columns, names, width: titles.length, keyOf });
 
@@ -54,10 +57,10 @@ export const importRows =
       summary: { file: upload.file_name, created: 0, updated: 0, skipped: 0, bad: 0, problems: [] },
     };
     let at = (job.checkpoint ?? begun) as Checkpoint; // ours, from the stretch before
-    const firstOf = new Map<number, number>();
+    const known: KnownRows = { ofIds: new Map(), ofKeys: new Map() };
     for (const stretch of stretchesOf(rows)) {
       const where: Where = { db, companyId, person: await job.asker() };
-      const planned = oncePerId(await writer.plan(where, stretch), stretch, firstOf);
+      const planned = oncePerOne(await writer.plan(where, stretch), stretch, known, importer);
       // Brought in before the job was taken over: only whose they are had to be known.
       if ((stretch.at(-1)?.row ?? 0) <= at.row) continue;
       const plans = withinRoom(planned, room, at.summary.created);
@@ -170,16 +173,33 @@ function* stretchesOf(rows: Iterable<FileRow>): Generator<FileRow[]> {
   if (stretch.length > 0) yield stretch;
 }
 
-/** Rows that mean the same one by different words, such as two addresses of a customer: the first one counts. */
-function oncePerId(plans: readonly RowPlan[], rows: readonly FileRow[], firstOf: Map<number, number>): RowPlan[] {
+/** Which row of the file was the first to mean a known one, by its id, or to hold a key. */
+type KnownRows = {
+  readonly ofIds: Map<number, number>;
+  readonly ofKeys: Map<string, { readonly row: number; readonly isNew: boolean }>;
+};
+
+/** Rows that mean the same one by different words, such as a customer's address and their number: the first one counts. */
+function oncePerOne(
+  plans: readonly RowPlan[],
+  rows: readonly FileRow[],
+  { ofIds, ofKeys }: KnownRows,
+  { keyOf, keysOf }: Importer,
+): RowPlan[] {
   return plans.map((plan, i) => {
-    const id = plan.is === 'updated' || plan.is === 'skipped' ? plan.id : undefined;
-    const row = rows[i]?.row;
+    const file = rows[i];
+    if (!file || plan.is === 'bad') return plan;
+    const { row, values } = file;
+    const isNew = plan.is === 'created';
     // People have none here, and one address each.
-    if (!id || row === undefined) return plan;
-    const first = firstOf.get(id);
+    const id = isNew ? undefined : plan.id || undefined;
+    const sameKey = ofKeys.get(keyOf(values) ?? '');
+    // A key of one that was there before may be another one's as well.
+    const made = sameKey && (sameKey.isNew || isNew) ? sameKey.row : undefined;
+    const first = (id === undefined ? undefined : ofIds.get(id)) ?? made;
     if (first !== undefined) return badRow('csv_repeated', null, { row: first });
-    firstOf.set(id, row);
+    if (id !== undefined) ofIds.set(id, row);
+    for (const key of keysOf?.(values) ?? []) if (!ofKeys.has(key)) ofKeys.set(key, { row, isNew });
     return plan;
   });
 }
