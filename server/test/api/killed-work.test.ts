@@ -81,6 +81,47 @@ test('F1 an import whose server is killed goes on where it was: every row comes 
   expect(rows(await api.post('customers/get', card), 'customers')[0]).toMatchObject({ first_name: 'Row 0' });
 }, 90_000);
 
+test('F1 invitations of a file that left before the server was killed are counted as sent, and none is sent twice', async () => {
+  const signIn = async () => {
+    const api = new ApiClient(server.url);
+    await api.call('auth/login', { email: 'olena@lumenoak.test', password });
+    return api;
+  };
+  let api = await signIn();
+  const company = { company_name: 'Petrykivka', case_prefix: 'PT' };
+  const companyId = rowId(await api.post('companies/create', { data: [company] }), 'companies');
+  await server.stop();
+  await server.start({ PARLEY_FAILPOINT: 'csv.invited@2' });
+  api = await signIn();
+  const form = new FormData();
+  const people = ['first@petrykivka.test', 'second@petrykivka.test', 'third@petrykivka.test'];
+  form.append('file', new Blob([`email\n${people.join('\n')}\n`]), 'people.csv');
+  const upload = await api.request(`csv/upload?company_id=${companyId}&entity=users`, { method: 'POST', body: form });
+  const begins = async (path: string, data: object): Promise<number> =>
+    (await api.call(path, { request_id: crypto.randomUUID(), ...data })).body.data.job_id;
+  const ends = (id: number) =>
+    waitUntil(
+      async () => {
+        const { job } = (await api.call('jobs/get', { id })).body.data;
+        return isOver(job.state) ? job : undefined;
+      },
+      { timeoutMs: 30_000, what: `the end of job ${id}` },
+    );
+  const check = await ends(await begins('csv/check', { upload_id: upload.body.data.id, columns: ['email'] }));
+  const outcome = { created: 3, updated: 0, skipped: 0, bad: 0 };
+  expect(check.summary).toMatchObject(outcome);
+  const jobId = await begins('csv/import', { check_id: check.id });
+  await server.ended();
+  const invited = () =>
+    db.read<{ email: string }>('system', sql`select email from invites where company_id = ${companyId} order by id`);
+  expect(await invited()).toHaveLength(2);
+  await db.transaction('system', (tx) => tx.run(sql`update jobs set due_at = now() where id = ${jobId}`));
+  await server.start({ PARLEY_FAILPOINT: '' });
+  api = await signIn();
+  expect((await ends(jobId)).summary).toMatchObject(outcome);
+  expect((await invited()).map((one) => one.email)).toEqual(people);
+}, 90_000);
+
 test('F1 killed amid a bulk change, an erasure and the emptying of the trash, each comes to its end, and nothing is done twice', async () => {
   const signIn = async () => {
     const api = new ApiClient(server.url);

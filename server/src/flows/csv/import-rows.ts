@@ -30,7 +30,12 @@ type Needs = { readonly importers: Readonly<Record<CsvEntity, Importer>>; readon
 type Headed = { readonly columns: readonly (string | null)[]; readonly titles: readonly string[] };
 
 const rowsPerStretch = 50;
-type Checkpoint = { readonly row: number; readonly summary: ImportSummary };
+/** `sending`: what was to become of each row of the stretch behind `row`; some of it may be true already. */
+type Checkpoint = {
+  readonly row: number;
+  readonly summary: ImportSummary;
+  readonly sending?: readonly RowPlan['is'][] | undefined;
+};
 
 /**
  * Brings the rows of a file in, or (`isTrial`) finds out what would become of them, through the same doors as a person at a
@@ -69,6 +74,7 @@ export const importRows =
         summary: addUp(at.summary, stretch, outcomes, { columns, titles }),
       });
       at = await carryOut({
+        at,
         job,
         writer,
         where,
@@ -82,6 +88,7 @@ export const importRows =
   };
 
 type Stretch = {
+  at: Checkpoint;
   job: JobAtWork;
   writer: RowWriter;
   where: Where;
@@ -92,7 +99,8 @@ type Stretch = {
   after: (outcomes: readonly RowPlan[]) => Checkpoint;
 };
 
-async function carryOut({ job, writer, where, stretch, plans, trial, after }: Stretch): Promise<Checkpoint> {
+async function carryOut(the: Stretch): Promise<Checkpoint> {
+  const { job, writer, where, stretch, plans, trial, after } = the;
   const { write, send } = writer;
   if (write && !trial) {
     let next: Checkpoint | undefined;
@@ -107,10 +115,28 @@ async function carryOut({ job, writer, where, stretch, plans, trial, after }: St
     ? await inVain(job, (tx) => write(tx, where, plans))
     : trial || !send
       ? plans
-      : await send(where, stretch, plans);
+      : await sendNoting(the, send);
   const next = after(outcomes);
   await job.commit(progressOf(next), trial && badLines(stretch, outcomes, trial, trial.isFirst));
   return next;
+}
+
+/**
+ * What was sent before the job was taken over is there by now: noted what was to become of each row, it still counts as what
+ * it was.
+ */
+async function sendNoting(
+  { at, job, where, stretch, plans }: Stretch,
+  send: NonNullable<RowWriter['send']>,
+): Promise<RowPlan[]> {
+  const sending = at.sending ?? plans.map((plan) => plan.is);
+  if (!at.sending) await job.commit(progressOf({ ...at, sending }));
+  const outcomes = await send(where, stretch, plans);
+  return outcomes.map((outcome, i) => {
+    if (plans[i]?.is !== 'skipped') return outcome;
+    if (sending[i] === 'created') return { is: 'created', values: {} };
+    return sending[i] === 'updated' ? { is: 'updated', id: 0, values: {} } : outcome;
+  });
 }
 
 const progressOf = (at: Checkpoint) => {

@@ -6,6 +6,7 @@ import { type RoleName, roleNames } from '#contract/privileges.ts';
 import { personName } from '#contract/registration.ts';
 import { findPlace, invitePeople, roomOf } from '#domain/invites/index.ts';
 import type { House } from '#domain/people/index.ts';
+import { failpoint } from '#platform/failpoint.ts';
 import type { Limits } from '#platform/limits.ts';
 import { parse } from '#platform/parse.ts';
 import { sql } from '#platform/sql.ts';
@@ -60,6 +61,7 @@ export const inviteRows = ({ limits, wake, house }: Needs): RowWriter => ({
       } catch (error) {
         outcomes.push({ is: 'bad', problems: troublesOf(error) });
       }
+      await failpoint('csv.invited');
     }
     wake.nudge('outbox');
     wake.nudge('sessions');
