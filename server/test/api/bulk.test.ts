@@ -81,9 +81,7 @@ test.each([
     expect((await olena.call('tickets/note', note)).status).toBe(200);
     const { job_id } = asked.body.data.jobs[0];
     const done = await bulk.over(job_id);
-    expect(done).toMatchObject({
-      ...{ state: 'done', done: 3, summary: { action: kind, changed: 2, refused: 1, wrote: 1 } },
-    });
+    expect([done.state, done.done, done.summary]).toEqual(['done', 3, { action: kind, changed: 2, wrote: 1 }]);
     expect(await bulk.states(field, [second])).toEqual([was]);
     expect(await bulk.states(field, [first, third])).not.toContain(was);
   },

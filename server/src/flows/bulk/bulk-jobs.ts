@@ -127,8 +127,7 @@ function withMore(known: Refusals | undefined, refused: readonly Problem[]): Ref
 }
 
 const summaryOf = ({ kind: action }: BulkAction, changed: number, refusals: Refusals | undefined, wrote = 0) => ({
-  ...refusals?.values,
-  ...((refusals || wrote > 0) && { refused: (refusals?.count ?? 0) + wrote }),
+  ...(refusals && { ...refusals.values, refused: refusals.count }),
   ...(wrote > 0 && { wrote }),
   action,
   changed,

@@ -9,7 +9,7 @@ import { type BulkAction, bulkUndoMinutes, undoBulk } from '#contract/ticket-bul
 import { call } from '../../api/call.ts';
 import { lazyPart } from '../../api/fetch-part.ts';
 import { apiBase } from '../../api/send.ts';
-import { jobFailureText } from '../../i18n/job-failure-text.ts';
+import { jobFailureText, leftText } from '../../i18n/job-failure-text.ts';
 import { learnLater } from '../../i18n/language.ts';
 import { formatBytes, formatNumber } from '../../i18n/time.ts';
 import { DayTime } from '../../ui/day-time.tsx';
@@ -139,6 +139,6 @@ function stateOf(t: TFunction, job: Job): string {
       ? t('jobs.running')
       : t('jobs.progress', { done: formatNumber(done), total: formatNumber(total) });
   if (state === 'failed') return jobFailureText(job);
-  const refused = Number(summary?.refused ?? 0);
-  return refused > 0 ? t('jobs.refused', { count: refused }) : t(`jobs.states.${state}`);
+  const left = leftText({ wrote: Number(summary?.wrote ?? 0), refused: Number(summary?.refused ?? 0) });
+  return left ?? t(`jobs.states.${state}`);
 }

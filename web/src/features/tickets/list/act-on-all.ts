@@ -4,7 +4,7 @@ import { cancelJob, getJob, isOver, type Job } from '#contract/jobs.ts';
 import { actOnAll, type BulkAction, undoBulk } from '#contract/ticket-bulk.ts';
 import { call } from '../../../api/call.ts';
 import { isApiError } from '../../../api/problem.ts';
-import { jobFailureText } from '../../../i18n/job-failure-text.ts';
+import { jobFailureText, leftText } from '../../../i18n/job-failure-text.ts';
 import { hideToast, toast, toastError, wayBack } from '../../../ui/toast.tsx';
 import { bulkUndoMs } from './use-bulk-under-way.ts';
 
@@ -116,13 +116,7 @@ export function whyNot(jobs: readonly Job[]): string | undefined {
   const failed = jobs.find((job) => job.state === 'failed');
   if (failed) return jobFailureText(failed);
   const counted = (what: string) => jobs.reduce((sum, { summary }) => sum + Number(summary?.[what] ?? 0), 0);
-  const wrote = counted('wrote');
-  const refused = counted('refused') - wrote;
-  const said = [
-    ...(wrote > 0 ? [i18next.t('merge.all.wrote', { count: wrote })] : []),
-    ...(refused > 0 ? [i18next.t('jobs.refused', { count: refused })] : []),
-  ];
-  return said.length > 0 ? said.join('. ') : undefined;
+  return leftText({ wrote: counted('wrote'), refused: counted('refused') });
 }
 
 async function ended(id: number): Promise<Job> {
