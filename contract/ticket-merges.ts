@@ -93,7 +93,7 @@ export const splitTicket = call(
     scope: 'tickets.merge',
     data: z.strictObject({ message_id: idValue, from_here: z.union([z.literal(0), z.literal(1)]) }),
     answer: z.strictObject({ split_id: idValue, ticket_id: idValue, case_number: z.string() }),
-    errors: ['not_found', 'forbidden', 'not_in_this_state', 'nothing_left', 'limit_reached'],
+    errors: ['not_found', 'forbidden', 'not_in_this_state', 'ticket_is_erased', 'nothing_left', 'limit_reached'],
   },
 );
 
@@ -104,6 +104,6 @@ export const unsplitTicket = call(
     scope: 'tickets.merge',
     data: z.strictObject({ split_id: idValue }),
     answer: nothing,
-    errors: ['not_found', 'forbidden', 'not_in_this_state'],
+    errors: ['not_found', 'forbidden', 'not_in_this_state', 'ticket_is_erased'],
   },
 );

@@ -474,6 +474,38 @@ test('no letter is put into a ticket whose customer was forgotten', async () => 
   expect(await merged(other.ticketId, ticketId)).toEqual([away, away]);
 });
 
+test('what was split is not put together again once the customer of either part was forgotten, and theirs is split no more', async () => {
+  const [teak, hanna] = [
+    { from: 'Teak Afrormosia', address: 'teak@afrormosia.test' },
+    { from: 'Hanna', address: 'hanna@afrormosia.test' },
+  ];
+  const splitOff = async (first: typeof teak, then: typeof teak) => {
+    const { ticketId, customerId } = await aTicket(at, shop, { ...first, text: 'Mine' });
+    const { messageId: message_id } = await aLetterOn(at, shop, ticketId, { ...then, text: 'Of somebody else' });
+    const split = await olena.call('tickets/split', { message_id, from_here: 0 });
+    expect(split.status, split.text).toBe(200);
+    return { customerId, tickets: [ticketId, split.body.data.ticket_id], split_id: split.body.data.split_id };
+  };
+  const [offTeak, offHanna] = [await splitOff(teak, hanna), await splitOff(hanna, teak)];
+  const { messageId: message_id } = await aLetterOn(at, shop, offTeak.tickets[0], { ...teak, text: 'Mine too' });
+  const asked = await olena.call('customers/erase', { id: offTeak.customerId, typed: 'Teak Afrormosia' });
+  expect(asked.status, asked.text).toBe(200);
+  while (await stretch());
+  const threads = async () =>
+    at.db.read(
+      'system',
+      sql`select id, ticket_id, body_text from messages where ticket_id = any (${[...offTeak.tickets, ...offHanna.tickets]}::bigint[]) order by id`,
+    );
+  const before = await threads();
+  for (const { split_id } of [offTeak, offHanna]) {
+    const { status, body } = await olena.call('tickets/unsplit', { split_id });
+    expect([status, body.errors?.[0]]).toMatchObject([409, { key: 'ticket_is_erased', field: 'data.split_id' }]);
+  }
+  const { status, body } = await olena.call('tickets/split', { message_id, from_here: 0 });
+  expect([status, body.errors?.[0]]).toMatchObject([409, { key: 'ticket_is_erased', field: 'data.message_id' }]);
+  expect(await threads()).toEqual(before);
+});
+
 test('of tickets of two customers that were merged each is exported and forgotten alone', async () => {
   const letter = (name: string) => ({ from: `${name} Elm`, address: `${name.toLowerCase()}@elm.test` });
   const merged = async (one: string, other: string) => {

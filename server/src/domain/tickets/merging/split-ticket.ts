@@ -98,6 +98,7 @@ async function lockTicketOf(tx: Tx, messageId: number, caller: Caller): Promise<
   // It went elsewhere while this one waited for its turn.
   if ((await where())?.ticket_id !== ticket.id || ticket.is_deleted === 1 || ticket.is_spam === 1)
     throw new Problem('not_in_this_state', { field: 'data.message_id' });
+  if (ticket.erased_at !== null) throw new Problem('ticket_is_erased', { field: 'data.message_id' });
   return ticket;
 }
 

@@ -81,5 +81,7 @@ async function lockSplit(tx: Tx, id: number, caller: Caller) {
   const isGone = fresh.merged_into_id !== null || fresh.is_deleted === 1;
   if (!split || split.undone_at !== null || split.found_in !== target.id || written || joinedBy || isGone)
     throw new Problem('not_in_this_state', { field: 'data.split_id' });
+  if (fresh.erased_at !== null || target.erased_at !== null)
+    throw new Problem('ticket_is_erased', { field: 'data.split_id' });
   return { split, fresh, target };
 }
