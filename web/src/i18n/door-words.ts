@@ -37,6 +37,7 @@ export const laterSections = [
   'operators',
   'sender_domain',
   'csv',
+  'dependents',
   'merge',
   'snooze',
   'audit',

@@ -35,6 +35,10 @@ declare module '*.json?csv' {
   const words: object;
   export default words;
 }
+declare module '*.json?dependents' {
+  const words: object;
+  export default words;
+}
 declare module '*.json?merge' {
   const words: object;
   export default words;

@@ -25,8 +25,8 @@ const laterWords: Partial<Record<EntityName, () => Promise<unknown>>> = {
   integrations: () => learnLater('integrations'),
   mailboxes: () => learnLater('mailbox'),
   phones: () => learnLater('phones'),
-  // They show what state their mailboxes are in.
-  products: () => learnLater('mailbox'),
+  // They show what state their mailboxes are in, and products how many numbers they have.
+  products: () => Promise.all([learnLater('mailbox'), learnLater('dependents')]),
   teams: () => learnLater('mailbox'),
 };
 

@@ -8,8 +8,8 @@ import { formatNumber } from '../../i18n/time.ts';
 import { focusFirstProblem } from '../../ui/form-problems.ts';
 import c from './ask-where-to.module.css';
 import type { Declaration, ListedRow } from './declaration.ts';
+import { dependentWord } from './dependent-word.ts';
 import { ReferenceField } from './reference-field.tsx';
-import { dependentWord } from './words.ts';
 
 /** `moveTo` null: what depends on them stays as it is. */
 type Answer = { moveTo: number | null; name: string };

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import en from '../../i18n/en.json';
+import { speakInTests } from '../../i18n/speak-in-tests.ts';
 import uk from '../../i18n/uk.json';
+import { cellOf } from './cell-of.ts';
 import { declarations } from './declarations/index.ts';
+import { dependentWord } from './dependent-word.ts';
 import { entityNames } from './entity-names.ts';
 
 const all = Object.entries(declarations);
@@ -89,4 +92,22 @@ test.each(all)('%s sorts, filters and asks by fields that its contract has', (na
     .flatMap((part) => part.fields)
     .filter((field) => fields[field.name]?.write === 'create' && !field.isOnlyNew);
   expect(once.map((field) => field.name)).toEqual([]);
+});
+
+test('how many there are is written as people write numbers, in lists and where what depends on a row is told', async () => {
+  const row = new Proxy({ id: 1, updated: '' }, { get: () => 12_345 });
+  for (const [language, number, word] of [
+    ['en', '12,345', '12,345 tickets'],
+    ['uk', '12\u00a0345', '12\u00a0345 звернень'],
+  ] as const) {
+    await speakInTests(language);
+    const cells = all.flatMap(([name, of]) =>
+      of.columns
+        .filter((column) => column.isNumber)
+        .map((column) => [name, cellOf(column, row, { companyNames: new Map() })]),
+    );
+    expect(cells).toContainEqual(['labels', number]);
+    expect(cells.filter(([, cell]) => cell !== number)).toEqual([]);
+    expect(dependentWord('tickets', 12_345)).toBe(word);
+  }
 });

@@ -8,6 +8,7 @@ import type { HeldRow } from '../../ui/held-rows.ts';
 import { Icon } from '../../ui/icon.tsx';
 import c from '../../ui/list-page.module.css';
 import { TickBox } from '../../ui/tick-box.tsx';
+import { cellOf } from './cell-of.ts';
 import type { CellContext, Column, Declaration, ListedRow } from './declaration.ts';
 import { rowLink } from './entity-links.ts';
 import { EntityRowMenu } from './entity-row-menu.tsx';
@@ -108,10 +109,10 @@ function Cells(props: {
           onClick={() => rememberOpened(of.name, of.keyOf(row))}
           {...rowLink(of.name, row)}
         >
-          {column.cell(row, context)}
+          {cellOf(column, row, context)}
         </Link>
       ) : (
-        column.cell(row, context)
+        cellOf(column, row, context)
       )}
     </td>
   ));

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { deleteRows, findDependents, markedBefore, restoreRows } from '../../api/rows.ts';
 import { selfQuery } from '../../api/self.ts';
+import { learnLater } from '../../i18n/language.ts';
 import { errorText } from '../../i18n/problem-text.ts';
 import { toast, toastError, toastUndo, wayBack } from '../../ui/toast.tsx';
 import { askWhereTo } from './ask-where-to.tsx';
@@ -58,6 +59,7 @@ export function useDisable(of: Declaration): { disable: Act; restore: Act } {
         const gone = await deleteRows(of.entity, ids);
         tell(t('saved.deleted'), gone, () => void restoreIds(gone), where(rows));
       } else {
+        await learnLater('dependents');
         const answer = await askWhereTo(of, rows, dependents);
         if (!answer) return;
         isMoved = answer.moveTo !== null;

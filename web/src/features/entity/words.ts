@@ -36,4 +36,3 @@ export const madeWord = (of: Named, name: string): string =>
   word(`entities.${of.name}.created_text`, { name, defaultValue: name });
 export const noneDisabledWord = (of: Named, part: 'none_disabled' | 'none_disabled_text'): string =>
   word(`entities.${of.name}.${part}`, { defaultValue: i18next.t(`list.${part}`) });
-export const dependentWord = (name: string, count: number): string => word(`dependents.${name}`, { count });
