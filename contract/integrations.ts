@@ -100,6 +100,7 @@ export const integrations = entity('integrations', {
     updated: time(),
   },
   searched: ['title', 'bot_name', 'bot_address', 'product.name'],
+  dependents: ['messenger_tickets'],
 });
 
 const checked = z.strictObject({

@@ -4,6 +4,7 @@ import { auth1Context } from '#domain/integrations/index.ts';
 import { sql } from '#platform/sql.ts';
 import { type FakeBot, type FakeMessengers, startFakeMessengers } from '#test/rigs/fake-messengers.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
+import { aTicket } from './a-ticket.ts';
 import type { ApiClient } from './api-client.ts';
 import { dumpOf } from './everything-of.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
@@ -341,6 +342,23 @@ describe('a connected messenger', () => {
       'data.auth1',
     ]);
     expect((await update({ api_url: messengers.url, auth1: bot.token })).status).toBe(200);
+  });
+
+  test('tells whoever disables it how many open tickets can no longer be answered there', async () => {
+    const id = await connected(telegramBot());
+    const open = await aTicket(at, shop, { subject: 'Written to the bot' });
+    const resolved = await aTicket(at, shop, { subject: 'Done' });
+    await aTicket(at, shop, { subject: 'Written by mail' });
+    const written = [open.ticketId, resolved.ticketId];
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`update tickets set channel_account_id = ${id} where id = any (${written}::bigint[])`),
+    );
+    const inTheWay = async () => (await shop.api.post('integrations/dependents', byId(id))).body.data.dependents;
+    const unanswerable = (count: number) => [{ name: 'messenger_tickets', count, can_move: false, must_move: false }];
+    expect(await inTheWay()).toEqual(unanswerable(2));
+    await shop.api.call('tickets/resolve', { ids: [resolved.ticketId] });
+    expect(await inTheWay()).toEqual(unanswerable(1));
+    expect((await shop.api.post('integrations/delete', byId(id))).status).toBe(200);
   });
 
   test('keeps its product from being disabled until it serves another', async () => {

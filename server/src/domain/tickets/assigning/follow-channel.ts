@@ -5,13 +5,20 @@ const open = sql`t.view_type <> 'resolved' and t.is_deleted = 0 and t.is_spam = 
 const ofTheirCompanies = (ids: readonly number[]): Sql =>
   sql`t.company_id = any (array (select a.company_id from channel_accounts a where a.id = any (${ids}::bigint[])))`;
 
-/** Visitors are shut out of chats under way when their quidget is disabled: whoever does it is told how many. */
-registerDependent('quidgets', 'open_chats', {
-  privilege: 'tickets.update',
-  mustMove: false,
-  count: (ids) =>
-    sql`select count(*)::int as n from tickets t where ${ofTheirCompanies(ids)} and ${open} and t.channel_account_id = any (${ids}::bigint[])`,
-});
+/**
+ * Visitors are shut out of chats under way when their quidget is disabled, and nobody who wrote by a messenger is answered
+ * there any more: whoever does it is told how many.
+ */
+for (const [entity, name] of [
+  ['quidgets', 'open_chats'],
+  ['integrations', 'messenger_tickets'],
+] as const)
+  registerDependent(entity, name, {
+    privilege: 'tickets.update',
+    mustMove: false,
+    count: (ids) =>
+      sql`select count(*)::int as n from tickets t where ${ofTheirCompanies(ids)} and ${open} and t.channel_account_id = any (${ids}::bigint[])`,
+  });
 
 /** Open tickets that these mailboxes answer and no other could, as `findSender` chooses one: those with a chat or messenger of their own aside. */
 registerDependent('mailboxes', 'unanswerable_tickets', {
