@@ -4,6 +4,7 @@ import { fetchPart } from '../api/fetch-part.ts';
 import { brand } from '../ui/brand.ts';
 import type { LaterSection, WordsPart } from './door-words.ts';
 import type en from './en.json';
+import { writtenCounts } from './written-counts.ts';
 
 /** As it travels and is stored. `ua` is Ukrainian; HTML and Intl call it `uk`. */
 export const languages = ['en', 'ua'] as const;
@@ -90,12 +91,15 @@ declare module 'i18next' {
 
 /** Must have resolved before anything is rendered. */
 export async function startI18n(): Promise<void> {
-  await i18next.use(initReactI18next).init({
-    lng: tags[rememberedLanguage()],
-    resources: {},
-    interpolation: { escapeValue: false, defaultVariables: { brand: brand.name } },
-    returnNull: false,
-  });
+  await i18next
+    .use(initReactI18next)
+    .use(writtenCounts)
+    .init({
+      lng: tags[rememberedLanguage()],
+      resources: {},
+      interpolation: { escapeValue: false, defaultVariables: { brand: brand.name }, alwaysFormat: true },
+      returnNull: false,
+    });
   await speak(rememberedLanguage());
 }
 

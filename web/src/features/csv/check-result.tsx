@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { importCsv } from '#contract/csv.ts';
 import { call } from '../../api/call.ts';
 import { errorText } from '../../i18n/problem-text.ts';
-import { formatNumber } from '../../i18n/time.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { toastError } from '../../ui/toast.tsx';
 import { BadRows } from './bad-rows.tsx';
@@ -72,7 +71,7 @@ export function CheckResult({ id, afresh, change, begun }: Props) {
             <div className={c.buttons}>
               {job.state === 'done' && good > 0 && (
                 <Button loading={begin.isPending} onClick={() => begin.mutate()}>
-                  {t('csv.import_good', { count: good, shown: formatNumber(good) })}
+                  {t('csv.import_good', { count: good })}
                 </Button>
               )}
               {change && (

@@ -10,7 +10,7 @@ import type { RowsQuery } from '../../api/rows.ts';
 import { useSelf } from '../../api/self.ts';
 import { apiBase } from '../../api/send.ts';
 import { errorText } from '../../i18n/problem-text.ts';
-import { formatBytes, formatNumber } from '../../i18n/time.ts';
+import { formatBytes } from '../../i18n/time.ts';
 import { DayTime } from '../../ui/day-time.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { excelSeparator } from '../../ui/excel-separator.ts';
@@ -148,7 +148,7 @@ function ExportRow({ job }: { job: Job }) {
           ? jobError(job)
           : job.state === 'cancelled'
             ? t('csv.cancelled')
-            : t('csv.rows', { count: rows, shown: formatNumber(rows) })}
+            : t('csv.rows', { count: rows })}
       </span>
       {job.file && (
         <Button

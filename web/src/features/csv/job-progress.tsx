@@ -14,7 +14,7 @@ export function JobProgress({ job }: { job: Job }) {
     : job.state === 'waiting'
       ? t('csv.waiting')
       : total === null
-        ? t('csv.rows_so_far', { count: done, shown: formatNumber(done) })
+        ? t('csv.rows_so_far', { count: done })
         : t('csv.rows_of', { done: formatNumber(done), total: formatNumber(total) });
   return (
     <div className={c.progress}>

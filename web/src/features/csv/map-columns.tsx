@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { type CsvEntity, checkCsv } from '#contract/csv.ts';
 import { call } from '../../api/call.ts';
 import { errorText } from '../../i18n/problem-text.ts';
-import { formatNumber } from '../../i18n/time.ts';
 import c from './csv.module.css';
 import { isColumnWord, wordOf } from './csv-lists.ts';
 import type { Columns, Uploaded } from './import-screen.tsx';
@@ -43,7 +42,7 @@ export function MapColumns({ entity, upload, mapped, afresh, begun }: Props) {
     >
       <p className={c.lead}>
         {t('csv.read_as', { file: upload.name, encoding: upload.encoding.toUpperCase() })}{' '}
-        {t('csv.rows', { count: upload.rows, shown: formatNumber(upload.rows) })}
+        {t('csv.rows', { count: upload.rows })}
       </p>
       <ul className={c.map}>
         {upload.columns.map((column, i) => (

@@ -9,7 +9,6 @@ import { mergeTags, tags } from '#contract/tags.ts';
 import { call } from '../../api/call.ts';
 import { restoreRows, rowsQuery } from '../../api/rows.ts';
 import { useMay } from '../../api/self.ts';
-import { formatNumber } from '../../i18n/time.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toastError, toastUndo } from '../../ui/toast.tsx';
 import c from './ask-where-to.module.css';
@@ -60,9 +59,7 @@ export function MergeTag({ tag }: { tag: Row<typeof tags> }) {
         {t('tags.merge')}
       </Button>
       <Dialog opened={opened} close={dialog.close} title={t('tags.merge_title', { name: tag.name })}>
-        <p className={c.lead}>
-          {t('tags.merge_text', { count: tag.ticket_count, shown: formatNumber(tag.ticket_count) })}
-        </p>
+        <p className={c.lead}>{t('tags.merge_text', { count: tag.ticket_count })}</p>
         <Select
           data-autofocus
           mt={16}
