@@ -332,8 +332,21 @@ test('A23 what customers call themselves stands in letters as text', async () =>
 
 test('what many are told of many tickets is written for all of them at once', async () => {
   const listeners = await Promise.all(Array.from({ length: 8 }, (_, i) => aMember(at, ours, 1, `Listener ${i}`)));
-  for (const { api } of listeners)
-    await api.call('settings/change', { notifications: { new_ticket: { in_app: 1, mail: 1 } } });
+  const listen = async (mail: 0 | 1) => {
+    for (const { api } of listeners)
+      await api.call('settings/change', { notifications: { new_ticket: { in_app: 1, mail } } });
+  };
+  const statements = watchStatements(at.db);
+  // Without letters, for which each is looked at once more.
+  await listen(0);
+  statements.take();
+  const quiet = await aTicket(at, ours, { subject: 'Told in the desk alone' });
+  const heard = () =>
+    at.db.read('system', sql`select distinct user_id from notifications where ticket_id = ${quiet.ticketId}`);
+  await waitUntil(async () => (await heard()).length >= 8, { what: 'news of one ticket' });
+  const lookedAt = statements.take().filter((text) => /as owes_two_factor/.test(text) && !/row_to_json/.test(text));
+  expect(lookedAt.length).toBeLessThanOrEqual(2);
+  await listen(1);
   const subjects = ['One of three', 'Two of three', 'Three of three'];
   const from = { address: 'long@nowak.test' };
   const { customerId } = await aTicket(at, ours, { subject: 'Earlier', ...from });
@@ -344,7 +357,7 @@ test('what many are told of many tickets is written for all of them at once', as
     filter: { conditions: [['id', '=', customerId]] },
   });
   expect(named.status, named.text).toBe(200);
-  const statements = watchStatements(at.db);
+  statements.take();
   for (const subject of subjects) await aTicket(at, ours, { subject, ...from });
   const told = () =>
     at.db.read<{ title: string; n: number; mails: number; who: string }>(

@@ -57,6 +57,18 @@ type RoleRow = Role &
 export const loadPerson = async (db: Database, userId: number): Promise<Person | undefined> =>
   asPerson(userId, (await db.read<PersonRow>('system', personQuery(userId)))[0]);
 
+/** The same of many, asked at once; whoever is gone is not among them. */
+export async function loadPeople(db: Database, userIds: readonly number[]): Promise<ReadonlyMap<number, Person>> {
+  const found = new Map<number, Person>();
+  if (userIds.length === 0) return found;
+  const each = sql`select asked.id, p.* from unnest(${userIds}::bigint[]) asked (id) cross join lateral (${personQuery(sql`asked.id`)}) p`;
+  for (const { id, ...row } of await db.read<PersonRow & { id: number }>('system', each)) {
+    const person = asPerson(id, row);
+    if (person) found.set(id, person);
+  }
+  return found;
+}
+
 /** The same within a transaction, which must be one of scope 'system'. */
 export const loadPersonIn = async (tx: Tx, userId: number): Promise<Person | undefined> =>
   asPerson(userId, await tx.row<PersonRow>(personQuery(userId)));

@@ -5,6 +5,7 @@ export { avatarBytes, readAvatar, removeAvatar, setAvatar } from './avatar.ts';
 export {
   asPerson,
   isShutOut,
+  loadPeople,
   loadPerson,
   loadPersonIn,
   onlySuspended,

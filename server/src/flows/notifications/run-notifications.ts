@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type NotificationKind, toldWhereMuted } from '#contract/settings.ts';
-import { loadPerson, type Recipient, readRecipients, whoWants } from '#domain/people/index.ts';
+import { loadPeople, type Recipient, readRecipients, whoWants } from '#domain/people/index.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';
 import { type Loop, runLoop } from '#platform/loop.ts';
@@ -77,7 +77,6 @@ async function tellNews(db: Database, tx: Tx): Promise<{ read: number; told: num
 /** Everybody who may see the ticket now, wants to hear of it, and did not do it themselves. A batch asks for each once. */
 async function whoIsTold(db: Database, news: readonly News[]): Promise<Told[]> {
   const everybody = onceEach((companyId: number, kind: NotificationKind) => whoWants(db, companyId, kind));
-  const person = onceEach((id: number) => loadPerson(db, id));
   const tellings: { telling: Telling; ids: readonly number[] }[] = [];
   for (const telling of news.flatMap(whatToTell)) {
     const { ticket, kind, to, except } = telling;
@@ -86,15 +85,14 @@ async function whoIsTold(db: Database, news: readonly News[]): Promise<Told[]> {
   }
   const asked = [...new Set(tellings.flatMap(({ ids }) => ids))];
   const recipients = new Map((await readRecipients(db, asked)).map((one) => [one.id, one]));
-  const told: Told[] = [];
-  for (const { telling, ids } of tellings) {
-    for (const id of ids) {
+  const wanted = tellings.flatMap(({ telling, ids }) =>
+    ids.flatMap((id): Told[] => {
       const recipient = recipients.get(id);
-      if (!recipient || !isWanted(telling, recipient)) continue;
-      if (maySee(await person(id), telling.ticket)) told.push({ ...telling, recipient });
-    }
-  }
-  return told;
+      return recipient && isWanted(telling, recipient) ? [{ ...telling, recipient }] : [];
+    }),
+  );
+  const people = await loadPeople(db, [...new Set(wanted.map(({ recipient }) => recipient.id))]);
+  return wanted.filter(({ ticket, recipient }) => maySee(people.get(recipient.id), ticket));
 }
 
 function isWanted({ kind, ticket }: Telling, { settings }: Recipient): boolean {
