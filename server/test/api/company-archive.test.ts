@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, utimes } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
@@ -7,6 +7,7 @@ import { type JobKind, jobKinds } from '#contract/jobs.ts';
 import { findMailbox } from '#domain/mailboxes/index.ts';
 import { keepPresences } from '#domain/presence/index.ts';
 import { drainQueues } from '#domain/queues/index.ts';
+import { destroyDoomed } from '#domain/stored-files/index.ts';
 import { archived, notArchived } from '#flows/archive/archive-plan.ts';
 import { archiveShapes } from '#flows/archive/archive-shapes.ts';
 import { exportCompany } from '#flows/archive/export-company.ts';
@@ -602,6 +603,40 @@ describe('an archive that somebody has written by hand', () => {
     await moveIn(whole);
     const both = sql`select 1 from stray_files s join attachments a on a.file_key = s.file_key where a.company_id = ${whole}`;
     expect(await there.db.read('system', both)).toEqual([]);
+  });
+
+  test('A38 keeps no letter of a batch of mails that is refused, nor a note of one that came in', async () => {
+    const doomed = (id: number) =>
+      there.db.read<{ file_key: string; is_due: boolean }>(
+        'system',
+        sql`select file_key, due_at <= now() as is_due from doomed_bytes where company_id = ${id}`,
+      );
+    const companyId = await emptyCompany();
+    const twice = await changed('data/inbound_mails.ndjson', (text) => text + text);
+    await expect(moveIn(companyId, twice)).rejects.toMatchObject({
+      key: 'archive_broken',
+      values: { where: expect.stringMatching(/^mails/) },
+    });
+    const folder = `company-${companyId}/mail`;
+    const lying = async () =>
+      (await readdir(`${there.folder}/files/${folder}`, { recursive: true }))
+        .filter((name) => name.endsWith('.eml'))
+        .map((name) => `${folder}/${name}`);
+    const written = await lying();
+    expect(written.length).toBeGreaterThan(0);
+    const noted = await doomed(companyId);
+    expect(noted.map((one) => one.file_key)).toEqual(expect.arrayContaining(written));
+    // Not while the batch may still be written.
+    expect(noted.filter((one) => one.is_due)).toEqual([]);
+    const long = new Date(Date.now() - 3_600_000);
+    for (const key of written) await utimes(`${there.folder}/files/${key}`, long, long);
+    await there.db.transaction('system', (tx) => tx.run(sql`update doomed_bytes set due_at = now()`));
+    await destroyDoomed(there.db, filesOf(there));
+    expect(await lying()).toEqual([]);
+
+    const whole = await emptyCompany();
+    await moveIn(whole);
+    expect(await doomed(whole)).toEqual([]);
   });
 
   test('holds mails that were not read yet: they are kept with the reason, and no worker takes them', async () => {

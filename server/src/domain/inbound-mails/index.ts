@@ -24,4 +24,13 @@ export {
 } from './inbound-mail-queries.ts';
 export { inboundMailsTable, mailWithinReach } from './inbound-mails-table.ts';
 export { recentOwnMails } from './own-mails.ts';
-export { isOnlyStart, type KeptRaw, keepRaws, type RawPlace, rawReader, readRaw, tooLargeWords } from './raw-mails.ts';
+export {
+  isOnlyStart,
+  type KeptRaw,
+  keepRaws,
+  keyOfRaw,
+  type RawPlace,
+  rawReader,
+  readRaw,
+  tooLargeWords,
+} from './raw-mails.ts';

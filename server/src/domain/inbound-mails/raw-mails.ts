@@ -17,8 +17,9 @@ export async function keepRaws(
   const [first] = mails;
   if (!first) return [];
   const isAlone = mails.length === 1;
-  const hex = (isAlone ? first.hash : sha256(Buffer.concat(mails.map(({ hash }) => hash)))).toString('hex');
-  const key = `company-${companyId}/mail/${hex.slice(0, 2)}/${hex}${isAlone ? '.eml' : '.pack'}`;
+  const key = isAlone
+    ? keyOfRaw(companyId, first.hash)
+    : keyOf(companyId, sha256(Buffer.concat(mails.map(({ hash }) => hash))), 'pack');
   await files.put(key, isAlone ? first.raw : Buffer.concat(mails.map(({ raw }) => raw)));
   let end = 0;
   return mails.map(({ raw, hash }) => {
@@ -26,6 +27,14 @@ export async function keepRaws(
     end += raw.byteLength;
     return { key, offset: isAlone ? null : offset, hash };
   });
+}
+
+/** Of the file of a mail that is kept alone. */
+export const keyOfRaw = (companyId: number, hash: Buffer): string => keyOf(companyId, hash, 'eml');
+
+function keyOf(companyId: number, hash: Buffer, kind: 'eml' | 'pack'): string {
+  const hex = hash.toString('hex');
+  return `company-${companyId}/mail/${hex.slice(0, 2)}/${hex}.${kind}`;
 }
 
 /** Of a mail that is larger than a mail may be, only what it begins with is fetched. */

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sanitizeMailHtml } from '#channels/email/parsing/sanitize-mail-html.ts';
-import { keepRaws } from '#domain/inbound-mails/index.ts';
+import { keepRaws, keyOfRaw } from '#domain/inbound-mails/index.ts';
 import { adoptFiles, noteStray, uploadKey } from '#domain/messages/index.ts';
+import { doomBytes, spareFiles } from '#domain/stored-files/index.ts';
 import { keepArchivedAssignees } from '#domain/tickets/index.ts';
 import { codeOf, type Database, type Tx } from '#platform/database.ts';
 import { type Files, sha256 } from '#platform/files.ts';
@@ -17,6 +18,8 @@ const rowsPerBatch = 200;
 /** A batch is in memory as a whole: long rows come in smaller ones. */
 const lettersPerBatch = 4 * 1024 * 1024;
 const fileBytesMax = 64 * 1024 * 1024;
+/** Longer than a batch takes. */
+const batchMinutes = 60;
 
 export type PuttingBack = {
   db: Database;
@@ -97,6 +100,12 @@ async function putBatch(the: PuttingBack, one: Archived, names: readonly string[
         await adoptFiles(
           tx,
           rows.map((row) => String(row.file_key)),
+        );
+      if (one.file === 'mail')
+        await spareFiles(
+          tx,
+          the.companyId,
+          rows.flatMap((row) => (isNothing(row.raw_key) ? [] : [String(row.raw_key)])),
         );
       if (one.table === 'tickets') await keepAssignees(tx, the, filed);
     });
@@ -298,8 +307,11 @@ async function fileBatch(the: PuttingBack, kind: 'attachment' | 'mail', batch: N
 }
 
 /** `size`: of the whole letter, where this is what it begins with. */
-async function keepMail({ files, companyId }: PuttingBack, raw: Buffer, size: number): Promise<Row> {
+async function keepMail({ db, files, companyId }: PuttingBack, raw: Buffer, size: number): Promise<Row> {
   const hash = sha256(raw);
+  // Named by its content, it may be another row's, too: it goes only if none names it.
+  const noted = { company_id: companyId, file_key: keyOfRaw(companyId, hash), from_byte: null, bytes: null };
+  await db.transaction({ companies: [companyId] }, (tx) => doomBytes(tx, [noted], { inMinutes: batchMinutes }));
   const [kept] = await keepRaws(files, companyId, [{ raw, hash }]);
   const isPacked = kept?.offset !== null && kept?.offset !== undefined;
   return {
