@@ -3241,6 +3241,8 @@ CREATE INDEX customer_notes_of ON public.customer_notes USING btree (customer_id
 
 CREATE INDEX customer_tags_of_tag ON public.customer_tags USING btree (tag_id);
 
+CREATE INDEX customers_added_by ON public.customers USING btree (company_id, added_by) WHERE (added_by IS NOT NULL);
+
 CREATE INDEX customers_apart_other ON public.customers_apart USING btree (other_id);
 
 CREATE INDEX customers_by_change ON public.customers USING btree (company_id, is_deleted, updated DESC, id DESC);
@@ -3541,9 +3543,15 @@ CREATE INDEX tickets_merged ON public.tickets USING btree (merged_into_id) WHERE
 
 CREATE INDEX tickets_newest ON public.tickets USING btree (company_id, updated DESC, id DESC);
 
-CREATE INDEX tickets_of_customer ON public.tickets USING btree (company_id, customer_id, updated DESC, id DESC);
+CREATE INDEX tickets_of_customer ON public.tickets USING btree (company_id, customer_id, updated DESC, id DESC) INCLUDE (assignee_id, product_id, team_id);
 
 CREATE INDEX tickets_put_away ON public.tickets USING btree (company_id, updated DESC, id DESC) WHERE ((is_deleted = 1) OR (is_spam = 1));
+
+CREATE INDEX tickets_seen_by_assignee ON public.tickets USING btree (company_id, assignee_id, customer_id) WHERE (assignee_id IS NOT NULL);
+
+CREATE INDEX tickets_seen_by_product ON public.tickets USING btree (company_id, product_id, customer_id);
+
+CREATE INDEX tickets_seen_by_team ON public.tickets USING btree (company_id, team_id, customer_id) WHERE (team_id IS NOT NULL);
 
 CREATE INDEX tickets_snoozed ON public.tickets USING btree (company_id, snoozed_until, id) WHERE ((snoozed_until IS NOT NULL) AND (is_deleted = 0) AND (is_spam = 0));
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RoleScope } from '#contract/privileges.ts';
 import { foldCounts } from '#domain/tickets/index.ts';
+import { connectClient } from '#platform/database-client.ts';
 import { sql } from '#platform/sql.ts';
 import { aSocket, type Socket } from './a-socket.ts';
 import { aLetterOn, aTicket, type TicketOfLetter } from './a-ticket.ts';
@@ -414,6 +415,90 @@ test('A8 a person of two companies sees a part of one and the whole of the other
     'studio.ira@customers.test',
   ]);
 });
+
+test('A8 customers are listed by the tickets that are seen, however few of very many, or most of them', async () => {
+  const busy = await aCompany(owner, 'Busy', 'BU');
+  const vira = await aPerson(at, 'Vira', 'vira@busy.test');
+  await joins(at, vira.id, busy.companyId, 2);
+  at.wake.nudge('sessions');
+  const { companyId, productId } = busy;
+  const seen = async (scope: RoleScope, product_ids: number[]) => {
+    const change = { id: vira.id, company_id: companyId, scope, product_ids };
+    expect((await owner.call('users/change-access', change)).status).toBe(200);
+  };
+  const write = (query: ReturnType<typeof sql>) => at.db.transaction('system', (tx) => tx.run(query));
+  await write(
+    sql`insert into customers (company_id, first_name, last_name, email, added_by) select ${companyId}, 'Name' || n, 'Of ' || n % 10, 'n' || n || '@busy.test', case n when 2000 then ${vira.id}::bigint end from generate_series(1, 2000) n`,
+  );
+  const firstId = sql`(select min(id) from customers where company_id = ${companyId})`;
+  const tickets = (among: number, count: number, { product, assignee }: { product: number; assignee: number | null }) =>
+    write(sql`insert into tickets (company_id, number, product_id, customer_id, channel, title, assignee_id, is_deleted, is_spam)
+        select ${companyId}, ${product} * 100000 + n, ${product}, ${firstId} + n % ${among}::int, 'mail', 'Question ' || n, ${assignee}::bigint, case n % 7 when 1 then 1 else 0 end, case n % 7 when 2 then 1 else 0 end from generate_series(1, ${count}::int) n`);
+  const others = rowId(
+    await owner.post('products/create', { data: [{ name: 'Others', company_id: companyId }] }),
+    'products',
+  );
+  await tickets(30, 40, { product: others, assignee: vira.id });
+  const listed = async (more: object = {}) => {
+    const { body } = await vira.api.post('customers/get', { sort: [['id', 'desc']], range: [0, 25], ...more });
+    return { ids: body.data.customers.map((row: { id: number }) => row.id), total: body.total };
+  };
+  const expected = async (rule: ReturnType<typeof sql>) => {
+    const all = await at.db.read<{ id: number }>(
+      'system',
+      sql`select t.id from customers t where t.company_id = ${companyId} and ${rule} order by t.id desc`,
+    );
+    return { ids: all.slice(0, 25).map((row) => row.id), total: all.length };
+  };
+  const own = sql`(t.added_by = ${vira.id} or exists (select from tickets k where k.customer_id = t.id and k.assignee_id = ${vira.id}))`;
+  const isLast = [['last_name', '=', 'Of 3']];
+
+  await seen('own', []);
+  expect(await listed()).toEqual(await expected(own));
+  expect((await listed()).total).toBe(31);
+  expect(await listed({ filter: { conditions: isLast } })).toEqual(
+    await expected(sql`${own} and t.last_name = 'Of 3'`),
+  );
+  // Without it PostgreSQL takes a table that was just filled for one of hardly any rows.
+  const client = await connectClient({ connectionString: at.databaseUrl });
+  await client.query('analyze customers, tickets');
+  await client.end();
+  expect(await passedOver(() => listed())).toBeLessThan(100);
+
+  // Of more tickets than customers are named for.
+  await tickets(1500, 20_001, { product: productId, assignee: null });
+  await seen('product', [productId]);
+  const most = sql`(${own} or exists (select from tickets k where k.customer_id = t.id and k.product_id = ${productId}))`;
+  expect(await listed()).toEqual(await expected(most));
+  expect((await listed()).total).toBe(1501);
+  expect(await listed({ filter: { conditions: isLast } })).toEqual(
+    await expected(sql`${most} and t.last_name = 'Of 3'`),
+  );
+  expect((await listed({ search: 'Name1999' })).total).toBe(0);
+});
+
+/** The most rows that one step of the statements behind a list looks at in vain. */
+async function passedOver(list: () => Promise<unknown>): Promise<number> {
+  const { readValues } = at.db;
+  const asked: Parameters<typeof readValues>[] = [];
+  Object.assign(at.db, {
+    readValues: (...of: Parameters<typeof readValues>) => {
+      asked.push(of);
+      return readValues(...of);
+    },
+  });
+  await list().finally(() => Object.assign(at.db, { readValues }));
+  const removed = [0];
+  for (const [scope, values, fill = (param: unknown) => param] of asked)
+    for (const query of Object.values(values))
+      await at.db.transaction(scope, async (tx) => {
+        const { text, values: params } = sql`explain (analyze, timing off) ${query}`;
+        const plan = await tx.rows<{ 'QUERY PLAN': string }>({ text, values: params.map(fill) });
+        for (const row of plan) removed.push(Number(/Rows Removed by Filter: (\d+)/.exec(row['QUERY PLAN'])?.[1] ?? 0));
+      });
+  expect(asked.length).toBeGreaterThan(0);
+  return Math.max(...removed);
+}
 
 const openTickets = [
   ['is_deleted', '=', 0],

@@ -1,17 +1,36 @@
 import type { Tx } from '#platform/database.ts';
-import type { Caller } from '#platform/entities/entity-table.ts';
+import type { Caller, EntityTable } from '#platform/entities/entity-table.ts';
 import { Problem } from '#platform/problem.ts';
 import { type Sql, sql } from '#platform/sql.ts';
-import { withinReach } from '../reach/index.ts';
+import { rulesSql, withinReach } from '../reach/index.ts';
 
 /** Whoever sees a ticket of theirs, or wrote them down, sees the customer `t`. Undefined: everybody of the company does. */
 export function customerSeenBy(caller: Caller, companies: readonly number[]): Sql | undefined {
   const rule = withinReach(caller, 'seen', companies);
   if (!rule) return undefined;
   const free = companies.filter((id) => !caller.narrowed.has(id));
+  // One by one, or PostgreSQL may collect the customers of all tickets first, which a company seen whole among others needs.
+  const oneByOne = free.length === 0 ? sql.unsafe(' offset 0') : sql.empty;
   return sql`(t.company_id = any (${free}::bigint[]) or t.added_by = ${caller.userId}
-      or exists (select from tickets seen where seen.company_id = t.company_id and seen.customer_id = t.id and ${rule}))`;
+      or exists (select from tickets seen where seen.company_id = t.company_id and seen.customer_id = t.id and ${rule}${oneByOne}))`;
 }
+
+/** Of more tickets than these the customers are met soon where all of a company are gone through. */
+const ticketsNamedMax = 20_000;
+
+/** The customers of somebody whose part of all companies asked is small, found from the tickets that they see. */
+export const fewCustomersOf: NonNullable<EntityTable['fewVisible']> = (caller, companies) => {
+  if (companies.some((id) => !caller.narrowed.has(id))) return undefined;
+  const each = companies.flatMap((companyId) => [
+    ...rulesSql(caller, companyId, 'seen').map(
+      (rule) => sql`select seen.customer_id as id from tickets seen where seen.company_id = ${companyId} and ${rule}`,
+    ),
+    sql`select id from customers where company_id = ${companyId} and added_by = ${caller.userId}`,
+  ]);
+  const limited = each.map((ids) => sql`(${ids} limit ${ticketsNamedMax + 1})`);
+  return sql`with each as materialized (${sql.join(limited, ' union all ')})
+      select case when (select count(*) from each) <= ${ticketsNamedMax} then array(select distinct id from each) end as ids`;
+};
 
 /** `and …`, empty for those who see everybody. */
 export const andSeenBy = (caller: Caller): Sql => {

@@ -5,7 +5,7 @@ import { registerReference } from '#platform/entities/references.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { readNumber } from '../phones/index.ts';
-import { customerSeenBy } from './customer-access.ts';
+import { customerSeenBy, fewCustomersOf } from './customer-access.ts';
 
 export const customersTable: EntityTable = {
   entity: customers,
@@ -13,6 +13,7 @@ export const customersTable: EntityTable = {
   searchColumn: 'search_text',
   columns: { is_blocked: { expression: '(case when t.blocked_at is null then 0 else 1 end)' } },
   visible: customerSeenBy,
+  fewVisible: fewCustomersOf,
   prepare: async (_tx, row, caller) => ({ ...row, added_by: caller.userId }),
   async check(tx, { action, rows }) {
     if (action !== 'update' && action !== 'restore') return;

@@ -1,2 +1,2 @@
 export { type Placed, placesOfEvents } from './places-of-events.ts';
-export { covers, isWithinReach, ofTicketWithinReach, type Place, withinReach } from './within-reach.ts';
+export { covers, isWithinReach, ofTicketWithinReach, type Place, rulesSql, withinReach } from './within-reach.ts';

@@ -26,8 +26,16 @@ export function withinReach(caller: Caller, alias: string, companies = caller.co
   return sql`(${sql.join([whole, ...rules], ' or ')})`;
 }
 
-/** One person is compared as one: an index by assignee then serves in order. */
 function ruleSql(caller: Caller, companyId: number, alias: string): Sql {
+  const [byPeople, ...others] = rulesSql(caller, companyId, alias);
+  return others.length === 0 ? byPeople : sql`(${sql.join([byPeople, ...others], ' or ')})`;
+}
+
+/**
+ * Each reason to see a ticket of this company, whose part alone is seen: by whom it is assigned to, by product, by team. One
+ * person is compared as one: an index by assignee then serves in order.
+ */
+export function rulesSql(caller: Caller, companyId: number, alias: string): [byPeople: Sql, ...others: Sql[]] {
   const { assignees, products, teams } = caller.narrowed.get(companyId) ?? { assignees: [], products: [], teams: [] };
   const assignee = sql.unsafe(`${alias}.assignee_id`);
   const [first] = assignees;
@@ -35,8 +43,7 @@ function ruleSql(caller: Caller, companyId: number, alias: string): Sql {
     assignees.length === 1 ? sql`${assignee} = ${first}` : sql`${assignee} = any (${assignees}::bigint[])`;
   const by = (column: string, ids: readonly number[]) =>
     ids.length === 0 ? [] : [sql`${sql.unsafe(`${alias}.${column}`)} = any (${ids}::bigint[])`];
-  const others = [...by('product_id', products), ...by('team_id', teams)];
-  return others.length === 0 ? byPeople : sql`(${sql.join([byPeople, ...others], ' or ')})`;
+  return [byPeople, ...by('product_id', products), ...by('team_id', teams)];
 }
 
 /** The same rule for a ticket that is known already. */

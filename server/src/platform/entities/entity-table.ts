@@ -55,6 +55,11 @@ export type EntityTable = {
   readonly privilegesOf?: string;
   /** Which rows the caller may see beyond tenant and privilege, in these companies; undefined: all of them. */
   readonly visible?: (caller: Caller, companies: readonly number[]) => Sql | undefined;
+  /**
+   * Asks for the `ids` of all that `visible` leaves of a table that grows large, null where they are too many to be named: a
+   * list then goes through them, and not through all rows of the company. Undefined: that is not asked.
+   */
+  readonly fewVisible?: (caller: Caller, companies: readonly number[]) => Sql | undefined;
   /** Where it stands how many rows there are, maintained with every change, so that a long list need not count them. */
   readonly tally?: {
     /** Its rows have a company and a `delta`. */

@@ -17,7 +17,7 @@ export type Page = { readonly rowsJson: string; readonly total: number; readonly
 export async function getRows(db: Database, of: EntityTable, body: GetBody, caller: Caller): Promise<Page> {
   const asked = check(of, body, caller);
   if (asked.companies.length === 0) return { rowsJson: '[]', total: 0, totalIsCapped: false };
-  const query = pageQuery(of, asked);
+  const query = pageQuery(of, await withFew(db, of, asked));
   const row = await db.readValues<{ page: string; total: number }>(
     { companies: scopeOfPage(of, asked) },
     query,
@@ -45,9 +45,18 @@ export async function getRowsAfter(
   const conditions = [...(body.filter?.conditions ?? []), ['id', '>', id] as [string, string, unknown]];
   const asked = { ...check(of, { ...body, filter: { conditions }, sort: [['id', 'asc']] }, caller), from: 0, limit };
   if (asked.companies.length === 0) return [];
-  const { page } = pageQuery(of, asked);
+  const { page } = pageQuery(of, await withFew(db, of, asked));
   const row = await db.readValues<{ page: string }>({ companies: scopeOfPage(of, asked) }, { page }, valueIn(asked));
   return JSON.parse(row?.page ?? '[]') as Record<string, unknown>[];
+}
+
+/** Whoever sees few rows of very many has them named. */
+async function withFew(db: Database, of: EntityTable, asked: Asked): Promise<Asked> {
+  const { caller, companies } = asked;
+  const few = caller.narrowed.size > 0 ? of.fewVisible?.(caller, companies) : undefined;
+  if (!few) return asked;
+  const [found] = await db.read<{ ids: number[] | null }>({ companies: scopeOfPage(of, asked) }, sql`${few}`);
+  return { ...asked, seen: found?.ids ?? undefined };
 }
 
 /** What rows of one company show of the pool, such as who carries a number, is seen also where the pool itself is not asked. */

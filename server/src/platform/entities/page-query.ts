@@ -25,6 +25,8 @@ export type Asked = {
   /** Those that are asked at all, and at least one. */
   readonly companies: readonly number[];
   readonly caller: Caller;
+  /** All that the caller may see, where they see few. */
+  readonly seen?: readonly number[] | undefined;
 };
 
 /** The two subselects of a page: its rows as JSON, and how many there are in all. */
@@ -108,7 +110,8 @@ function buildPage(of: EntityTable, asked: Asked): PageQuery {
   const sorted = order.map((one) => one.name);
   const table = sql.unsafe(of.table);
   const others = conditions.filter((one) => !isNarrowing(of, one));
-  const narrowed = sql`${fixedSql(of)}${inSightSql(of, conditions)}${visibleSql(of, caller, companies)}${conditionsSql(of, others, caller)}${searchSql(of, words, caller)}`;
+  const visible = asked.seen ? sql` and t.id = any (${asked.seen}::bigint[])` : visibleSql(of, caller, companies);
+  const narrowed = sql`${fixedSql(of)}${inSightSql(of, conditions)}${visible}${conditionsSql(of, others, caller)}${searchSql(of, words, caller)}`;
 
   // One company walks its index in order. Several each walk their own, as far as the page can reach, and are merged; those
   // rows are called `t` again, and a sort by a joined column needs its join once more.
