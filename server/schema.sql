@@ -322,8 +322,11 @@ CREATE FUNCTION public.search_new_tags() RETURNS trigger
     AS $$
 begin
   insert into search_due (company_id, ticket_id)
-    select distinct company_id, ticket_id from fresh
-    where merged_from is null or not exists (select from tags g where g.id = fresh.merged_from and g.is_deleted = 0);
+    select company_id, ticket_id from (
+      select distinct company_id, ticket_id from fresh
+      where merged_from is null or not exists (select from tags g where g.id = fresh.merged_from and g.is_deleted = 0)) f
+    where not exists (
+      select from search_due d where d.company_id = f.company_id and d.ticket_id = f.ticket_id and d.is_late = 0 for key share skip locked);
   return null;
 end $$;
 
@@ -340,7 +343,10 @@ CREATE FUNCTION public.search_old_tags() RETURNS trigger
     AS $$
 begin
   insert into search_due (company_id, ticket_id, is_late)
-    select company_id, ticket_id, case when count(*) over () > 100 then 1 else 0 end from (select distinct company_id, ticket_id from gone) g;
+    select company_id, ticket_id, late from (
+      select company_id, ticket_id, case when count(*) over () > 100 then 1 else 0 end as late from (select distinct company_id, ticket_id from gone) g) g
+    where not exists (
+      select from search_due d where d.company_id = g.company_id and d.ticket_id = g.ticket_id and d.is_late <= g.late for key share skip locked);
   return null;
 end $$;
 
@@ -3450,6 +3456,8 @@ CREATE INDEX search_customers_words ON public.search_customers USING gin (words)
 CREATE INDEX search_due_customers ON public.search_due USING btree (company_id, customer_id) WHERE (customer_id IS NOT NULL);
 
 CREATE INDEX search_due_in_order ON public.search_due USING btree (is_late, id);
+
+CREATE INDEX search_due_tickets ON public.search_due USING btree (company_id, ticket_id) WHERE (ticket_id IS NOT NULL);
 
 CREATE INDEX search_texts_of_company ON public.search_texts USING btree (company_id, ticket_id);
 

@@ -540,6 +540,45 @@ test('what is left out is left out while looking: of a word that is everywhere t
   for (const query of ['flour -burnt', '-burnt']) expect(await titles(query), query).toEqual(few);
 });
 
+test('a ticket that is tagged again and again before it is read is noted once, and found by a tag that came while it was read', async () => {
+  const tags: number[] = [];
+  for (const name of ['Beech', 'Birch', 'Cedar', 'Willow'])
+    tags.push(rowId(await olena.api.post('tags/create', { data: [{ name, company_id: shop.companyId }] }), 'tags'));
+  const some = [table.ticketId, lamp.ticketId];
+  const tag = async (add: number[], remove: number[] = []) => {
+    const answer = await olena.api.call('tickets/tag', { ids: some, add, remove });
+    expect(answer.status, answer.text).toBe(200);
+  };
+  const noted = () =>
+    at.db.read<{ n: number }>(
+      'system',
+      sql`select count(*)::int as n from search_due where ticket_id = any (${some}::bigint[]) group by ticket_id`,
+    );
+  await settle();
+  for (const id of tags.slice(0, 3)) await tag([id]);
+  await tag([], tags.slice(0, 1));
+  expect(await noted()).toEqual([{ n: 1 }, { n: 1 }]);
+
+  // Between what it read and what it takes off.
+  const transaction: typeof at.db.transaction = (scope, work, how) =>
+    at.db.transaction(
+      scope,
+      (tx) => {
+        const run: typeof tx.run = async (query) => {
+          if (/delete from search_due/.test(query.text)) await tag(tags.slice(3));
+          return tx.run(query);
+        };
+        return work(new Proxy(tx, { get: (of, name) => (name === 'run' ? run : Reflect.get(of, name)) }));
+      },
+      how,
+    );
+  await readDueWords({ ...at.db, transaction });
+  await settle();
+  for (const word of ['Birch', 'Cedar', 'Willow'])
+    expect(await ids(word), word).toEqual(some.toSorted((a, b) => a - b));
+  expect(await ids('Beech')).toEqual([]);
+});
+
 test('what changes many tickets at once holds up nobody’s new letter, and they are found by it afterwards', async () => {
   const another = await aCompany(olena.api, 'Parcels', 'PA');
   const many = await manyTickets(at, another, 700, 'A parcel');

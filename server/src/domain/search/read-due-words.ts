@@ -32,8 +32,9 @@ export async function readDueWords(db: Database): Promise<number> {
         sql`select pg_try_advisory_xact_lock(${lockNumber}::bigint) as is_mine`,
       );
       if (!mine?.is_mine) return 0;
+      // Held from before it is read: whoever changes something of it meanwhile notes it anew.
       const due = await tx.rows<Due>(
-        sql`select id, ticket_id, customer_id, from_message from search_due order by is_late, id limit ${dueMax}`,
+        sql`select id, ticket_id, customer_id, from_message from search_due order by is_late, id limit ${dueMax} for update skip locked`,
       );
       const tag = due.length < dueMax ? await takeChangedTag(tx) : undefined;
       if (due.length === 0 && !tag) return 0;

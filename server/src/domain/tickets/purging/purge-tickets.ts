@@ -42,8 +42,10 @@ export async function purgeTickets(tx: Tx, roots: readonly number[], actor: Acto
   await tx.run(sql`delete from messages where company_id = ${first.company_id} and ticket_id = ${these}`);
   await tx.run(sql`delete from side_conversations where company_id = ${first.company_id} and ticket_id = ${these}`);
   await tx.run(sql`delete from tickets where id = ${these}`);
-  // After the triggers that note what changed.
-  await tx.run(sql`delete from search_due where ticket_id = ${these}`);
+  // After the triggers that note what changed. What is being read this moment goes as it is read.
+  await tx.run(
+    sql`delete from search_due where id in (select id from search_due where ticket_id = ${these} for update skip locked)`,
+  );
 
   await forgetSaid(tx, first.company_id, { entity: 'tickets', ids });
   await recordEvents(
