@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLimits, type Limits } from '#platform/limits.ts';
 import { Problem } from '#platform/problem.ts';
 import { paceLetters } from '../../src/http/pace-letters.ts';
+import { aTicket } from './a-ticket.ts';
 import { aRowOf, calls, entities } from './contract-registry.ts';
 import { neverTooMany } from './never-too-many.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
@@ -235,6 +236,28 @@ describe('A48 while every limit is used up', () => {
       const refused = await reply({ ...all, client_id: crypto.randomUUID() });
       expect([list, refused.status, refused.body.errors?.[0]?.key]).toEqual([list, 429, 'too_many_requests']);
     }
+  });
+
+  test('a reply goes to those of the ticket that the named one was merged into', async () => {
+    const [named, survivor] = [
+      await aTicket(at, ours, { subject: 'A shade', address: 'maryna@home.test' }),
+      await aTicket(at, ours, { subject: 'A bulb', address: 'ostap@home.test' }),
+    ];
+    const merged = await ours.owner.call('tickets/merge', { survivor_id: survivor.ticketId, ids: [named.ticketId] });
+    expect(merged.status, merged.text).toBe(200);
+    const written = { ...payloads['tickets/reply']?.(ours, uploadId), ticket_id: named.ticketId };
+    const reply = (address: string) =>
+      whileUsedUp(() =>
+        ours.owner.call('tickets/reply', {
+          ...{ ...written, attachments: [], from: undefined, cc: [], bcc: [], client_id: crypto.randomUUID() },
+          ...{ to: [{ address }], in_reply_to: undefined, and_then: undefined },
+        }),
+      );
+    for (const address of ['maryna@home.test', 'ostap@home.test']) {
+      const answer = await reply(address);
+      expect(answer.status, answer.text).toBe(200);
+    }
+    expect((await reply('nobody@far.test')).status).toBe(429);
   });
 
   test('nothing has a reason that is no call', () => {
