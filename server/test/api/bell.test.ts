@@ -199,3 +199,22 @@ test('news of what is split off, comes back and comes apart is of the ticket whe
   expect((await placesOf()).get(stool.ticketId), 'and is moved with it').toMatchObject({ count: 2 });
   await desk.close();
 });
+
+test('news of a ticket goes with it into the trash and comes back with it, and bells hear of both', async () => {
+  const mira = await aMember(at, ours, 1, 'Mira');
+  const { ticketId } = await aTicket(at, ours, { subject: 'A shelf' });
+  await assign(ticketId, mira.id);
+  await told(mira, 1);
+  const desk = await aSocket(at.listening, mira.api);
+  for (const [how, count] of [
+    ['delete', 0],
+    ['restore', 1],
+  ] as const) {
+    const before = desk.events.length;
+    const turned = await ours.owner.post(`tickets/${how}`, { filter: { conditions: [['id', '=', ticketId]] } });
+    expect(turned.status, turned.text).toBe(200);
+    await desk.hears((event) => event.params.moves_news === true && desk.events.indexOf(event) >= before);
+    expect(await unread(mira), how).toBe(count);
+  }
+  await desk.close();
+});

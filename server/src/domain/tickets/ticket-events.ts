@@ -16,7 +16,7 @@ export const ticketEvent = (
   params: { product_id: ticket.product_id, ...(messageId === undefined ? {} : { message_id: messageId }) },
 });
 
-/** The same where news of people went along to another ticket: bells count and list anew. */
+/** The same where news of people went along to another ticket, out of sight or back: bells count and list anew. */
 export const withNews = (event: Happening): Happening => ({ ...event, params: { ...event.params, moves_news: true } });
 
 /** News of a message of its thread. */

@@ -4,6 +4,7 @@ import { recordEvents } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
 import { partFromLeavers } from '../assigning/part-from-leavers.ts';
 import { addEventLines, authorOf } from '../event-lines.ts';
+import { withNews } from '../ticket-events.ts';
 import type { Ticket } from '../ticket-queries.ts';
 
 /** Into the trash and out of it is a line in the thread of each ticket that moves. Runs before the change is written. */
@@ -15,7 +16,9 @@ export async function noteTrash(tx: Tx, { action, rows, caller }: Change): Promi
   if (moved.length === 0) return;
   const key = action === 'delete' ? 'deleted' : 'restored';
   const lines = moved.map((ticket) => ({ ticket, key }));
-  await recordEvents(tx, await addEventLines(tx, lines, await authorOf(tx, caller)));
+  // What is in the trash is in no bell.
+  const told = await addEventLines(tx, lines, await authorOf(tx, caller));
+  await recordEvents(tx, told.map(withNews));
   if (action === 'restore') {
     await partFromLeavers(
       tx,
