@@ -49,6 +49,12 @@ export const delivery = z
   .nullable();
 export type Delivery = z.infer<typeof delivery>;
 
+/**
+ * Why a letter is not shown whole: encrypted (`pgp`, `smime`), signed around its content (`signed`), packed into winmail.dat
+ * (`tnef`), of too many `parts`, or its `text` too long.
+ */
+export type UnreadableLetter = 'pgp' | 'smime' | 'signed' | 'tnef' | 'parts' | 'text';
+
 export const messages = entity('messages', {
   actions: ['get'],
   fields: {
@@ -83,7 +89,7 @@ export const messages = entity('messages', {
     remote_images: integer(),
     /** How the mail was classified: human, automatic, bounce or bulk. */
     mail_kind: choice(['human', 'automatic', 'bounce', 'bulk'], { nullable: true }),
-    /** For kind `event`: what happened, for the desk to put in words. For a delivery report, `bounced`: whom a letter did not reach, as `refused`. For a letter of which only the beginning was fetched, `too_large`: its `bytes`. */
+    /** For kind `event`: what happened, for the desk to put in words. For a delivery report, `bounced`: whom a letter did not reach, as `refused`. For a letter of which only the beginning was fetched, `too_large`: its `bytes`. For one that cannot be shown whole, `unreadable`: `what` it is (`pgp`, `smime`, `signed`, `tnef`, `parts`, `text`). */
     event: json(z.strictObject({ key: z.string(), values: z.record(z.string(), z.unknown()) }).nullable()),
     attachments: json(z.array(attachment)),
     delivery: json(delivery),

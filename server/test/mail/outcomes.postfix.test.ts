@@ -329,6 +329,19 @@ describe('a person decides otherwise', () => {
     expect(await ticketNow()).toMatchObject({ title: 'Table of oak', message: 'Добрий день' });
   });
 
+  test('a letter that cannot be shown says why, also when it came before that was told and is read again', async () => {
+    const signed = 'Content-Type: application/pkcs7-mime; smime-type=signed-data; name=smime.p7m\r\n';
+    await arrives(aLetter('Sealed', signed, 'AAAA'));
+    const log = await shop.outcomeOf('Sealed');
+    const told = [{ body_text: '', event: { key: 'unreadable', values: { what: 'signed' } } }];
+    expect(await shop.messagesOf(Number(log.ticket_id))).toMatchObject(told);
+    await shop.at.db.transaction('system', (tx) =>
+      tx.run(sql`update messages set event_key = null, event_values = null where id = ${log.message_id}`),
+    );
+    await shop.olena.call('inbound-mails/process-again', { id: log.id });
+    expect(await shop.messagesOf(Number(log.ticket_id))).toMatchObject(told);
+  });
+
   test('a letter that opened a ticket moves to another; the empty one goes to the trash, and counts are right', async () => {
     const right = await shop.ticketAbout('The right one');
     await shop.answers(right.id);

@@ -15,9 +15,13 @@ export type Arriving = {
   readonly asHuman?: boolean;
 };
 
-/** The letter says that there is more of it than was fetched. */
-export const whatIsMissing = ({ row, isOnlyStart }: Pick<Arriving, 'row' | 'isOnlyStart'>) =>
-  isOnlyStart ? { event: { key: 'too_large', values: { bytes: row.size } } } : {};
+/** The letter says that there is more of it than was fetched, or than can be shown. */
+export function whatIsMissing({ row, mail, isOnlyStart }: Pick<Arriving, 'row' | 'mail' | 'isOnlyStart'>): {
+  event?: { key: string; values: Record<string, unknown> };
+} {
+  if (isOnlyStart) return { event: { key: 'too_large', values: { bytes: row.size } } };
+  return mail.unreadable ? { event: { key: 'unreadable', values: { what: mail.unreadable } } } : {};
+}
 
 /** What it answers, nearest first: the letter itself, then the chain from its end. */
 export const answers = (mail: Pick<ParsedMail, 'inReplyTo' | 'references'>): string[] =>

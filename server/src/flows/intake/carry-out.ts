@@ -239,7 +239,7 @@ export function arrived(
     mailInReplyTo: mail.inReplyTo[0] ?? null,
     mailReferences: mail.references,
     inboundMailId: row.id,
-    ...whatIsMissing({ row, isOnlyStart }),
+    ...whatIsMissing({ row, mail, isOnlyStart }),
     added: cameAt(row),
   };
 }

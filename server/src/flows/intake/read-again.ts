@@ -28,7 +28,7 @@ import type { Caller } from '#platform/entities/entity-table.ts';
 import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
-import type { Arriving } from './arriving.ts';
+import { type Arriving, whatIsMissing } from './arriving.ts';
 import { arrived, attachmentsOf, titleOf } from './carry-out.ts';
 import { withParts } from './read-mails.ts';
 import type { Intake } from './run-intake.ts';
@@ -60,9 +60,13 @@ export async function readMailAgain(
     requireSeen(caller, ticket);
     const { mail: written } = await asPersons(tx, the, mailbox, { row: mail, ...read });
     const { subject, html, text, quotedHtml, quotedText, remoteImageCount } = written;
+    const { event } = whatIsMissing({ row: mail, mail: written, isOnlyStart: read.isOnlyStart });
     await retitle(tx, ticket, mail.message_id, titleOf(written));
     await tx.run(
-      sql`update messages set subject = ${subject}, body_html = ${html}, body_text = ${text}, quoted_html = ${quotedHtml}, quoted_text = ${quotedText}, remote_images = ${remoteImageCount} where id = ${mail.message_id}`,
+      sql`update messages set subject = ${subject}, body_html = ${html}, body_text = ${text}, quoted_html = ${quotedHtml}, quoted_text = ${quotedText}, remote_images = ${remoteImageCount},
+            event_key = case when event_key = 'bounced' then event_key else ${event?.key ?? null} end,
+            event_values = case when event_key = 'bounced' then event_values else ${event ? JSON.stringify(event.values) : null}::jsonb end
+          where id = ${mail.message_id}`,
     );
     await tx.run(sql`delete from attachments where message_id = ${mail.message_id}`);
     await addAttachments(tx, attachmentsOf(mailbox, mail.message_id, read.parts));

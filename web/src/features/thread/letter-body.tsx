@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { UnreadableLetter } from '#contract/messages.ts';
 import { formatBytes } from '../../i18n/time.ts';
 import { useIsAway } from '../../realtime/use-is-away.ts';
 import { RichText } from '../../ui/rich-text.tsx';
@@ -28,6 +29,9 @@ export function LetterBody({
     <>
       {message.event?.key === 'too_large' && (
         <p className={c.images}>{t('thread.too_large', { size: formatBytes(Number(message.event.values.bytes)) })}</p>
+      )}
+      {message.event?.key === 'unreadable' && (
+        <p className={c.images}>{t(`thread.unreadable.${message.event.values.what as UnreadableLetter}`)}</p>
       )}
       {framed && message.remote_images > 0 && !showsImages && (
         <div className={c.images}>

@@ -18,7 +18,12 @@ export type MimePart = {
   body: Buffer;
 };
 
-export type MimeTree = { root: MimePart; warnings: Set<string> };
+export type MimeTree = {
+  root: MimePart;
+  /** There are more parts than are read. */
+  isCut: boolean;
+  warnings: Set<string>;
+};
 
 /**
  * Splits a mail into its parts (RFC 2046) in one pass over the bytes, whatever the nesting. Never throws: what is
@@ -49,6 +54,7 @@ class TreeReader {
 
   read(): MimeTree {
     const root = this.openPart(null, startOfHeaders(this.raw));
+    let isCut = false;
     for (let at = this.nextDelimiter(); at; at = this.nextDelimiter()) {
       this.endLeaf(at.lineStart);
       this.closeTo(at.isEnd ? at.depth : at.depth + 1, at.lineStart);
@@ -56,6 +62,7 @@ class TreeReader {
       if (at.isEnd) continue;
       if (this.partCount >= limits.partsMax) {
         this.warnings.add(`More than ${limits.partsMax} parts: the rest was left out`);
+        isCut = true;
         this.position = this.raw.length;
         break;
       }
@@ -64,7 +71,7 @@ class TreeReader {
     }
     this.endLeaf(this.raw.length);
     this.closeTo(0, this.raw.length);
-    return { root, warnings: this.warnings };
+    return { root, isCut, warnings: this.warnings };
   }
 
   /** Reads the headers at `start` and opens the part: a multipart on the stack, anything else as the current leaf. */

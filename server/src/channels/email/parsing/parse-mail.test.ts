@@ -36,6 +36,7 @@ describe('an ordinary mail', () => {
       html: null,
       kind: 'human',
       bounce: null,
+      unreadable: null,
       warnings: [],
     });
     expect(mail.headers).toContainEqual(['subject', 'The lamp flickers']);
@@ -381,12 +382,13 @@ describe('what is kept as a file', () => {
   it('S/MIME, PGP/MIME, winmail.dat and invitations keep their parts', async () => {
     const parts = async (content: Parameters<typeof aMailOf>[0]) => {
       const mail = await parseMail(aMailOf(content));
-      return [mail.text, mail.attachments.map((file) => file.name), mail.warnings];
+      return [mail.text, mail.attachments.map((file) => file.name), mail.unreadable, mail.warnings];
     };
     const signature = aPart('application/pkcs7-signature', 'AAAA', { 'Content-Transfer-Encoding': 'base64' });
     expect(await parts(aMultipart('signed', [aPart('text/plain', 'Hi'), signature]))).toEqual([
       'Hi',
       ['smime.p7s'],
+      null,
       [],
     ]);
     const encrypted = [
@@ -396,20 +398,31 @@ describe('what is kept as a file', () => {
     expect(await parts(aMultipart('encrypted', encrypted))).toEqual([
       '',
       ['pgp-version.txt', 'encrypted.asc'],
+      'pgp',
       ['Encrypted with PGP: the message is in the attachments'],
     ]);
     expect(await parts(aPart('application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m', 'AAAA'))).toEqual([
       '',
       ['smime.p7m'],
+      'smime',
       ['Encrypted with S/MIME: the message is in the attachments'],
     ]);
     const tnef = aFile('winmail.dat', 'application/ms-tnef', Buffer.from([0x78, 0x9f, 0x3e, 0x22]));
-    expect((await parts(aMultipart('mixed', [aPart('text/plain', 'Hi'), tnef])))[1]).toContain('winmail.dat');
+    const packed = await parts(aMultipart('mixed', [aPart('text/plain', 'Hi'), tnef]));
+    expect([packed[1], packed[2]]).toEqual([['winmail.dat'], 'tnef']);
     const invitation = aMultipart('alternative', [
       aPart('text/plain', 'Come'),
       aPart('text/calendar; method=REQUEST', 'BEGIN:VCALENDAR'),
     ]);
-    expect(await parts(invitation)).toEqual(['Come', ['invite.ics'], []]);
+    expect(await parts(invitation)).toEqual(['Come', ['invite.ics'], null, []]);
+  });
+
+  it('a letter that is signed around its content is told as unreadable, a signed file beside a text is not', async () => {
+    const signed = aPart('application/pkcs7-mime; smime-type=signed-data; name=smime.p7m', 'AAAA');
+    expect((await parseMail(aMailOf(signed))).unreadable).toBe('signed');
+    expect((await parseMail(aMailOf(aMultipart('mixed', [signed])))).unreadable).toBe('signed');
+    const beside = await parseMail(aMailOf(aMultipart('mixed', [aPart('text/plain', 'The contract'), signed])));
+    expect([beside.text, beside.unreadable]).toEqual(['The contract', null]);
   });
 
   it('a text that is too long is shown as far as it goes and attached whole', async () => {
@@ -418,6 +431,7 @@ describe('what is kept as a file', () => {
     expect(mail.text.length).toBeLessThanOrEqual(limits.textLengthMax);
     expect(mail.attachments.map((file) => [file.name, file.bytes.length])).toEqual([['text.txt', long.length]]);
     expect(mail.warnings).toEqual(['The text is too long: the whole of it is attached']);
+    expect(mail.unreadable).toBe('text');
   });
 
   it('many texts share one limit', async () => {

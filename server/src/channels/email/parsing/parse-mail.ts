@@ -33,11 +33,15 @@ export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
     kind,
     kindReason: reason,
     bounce,
+    unreadable: body.unreadable,
     warnings: [...warnings].slice(0, limits.warningsMax),
   };
 }
 
-type Envelope = Omit<ParsedMail, keyof ShownContent | 'attachments' | 'bounce' | 'kind' | 'kindReason' | 'warnings'>;
+type Envelope = Omit<
+  ParsedMail,
+  keyof ShownContent | 'attachments' | 'bounce' | 'kind' | 'kindReason' | 'unreadable' | 'warnings'
+>;
 
 function readEnvelope(fields: HeaderField[]): Envelope {
   const from = readFirstAddress(firstHeader(fields, 'from'));

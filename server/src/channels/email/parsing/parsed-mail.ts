@@ -1,3 +1,5 @@
+import type { UnreadableLetter } from '#contract/messages.ts';
+
 /** A mailbox as a header names it. The domain is lower case ASCII; the local part is kept as written. */
 export type MailAddress = { name: string; address: string };
 
@@ -93,7 +95,9 @@ export type ParsedMail = {
   bounce: Bounce | null;
   /** From the top of the mail downwards: the nearest server's first. */
   authentication: AuthenticationResult[];
-  /** What was odd or left out, in English, for the mail log. */
+  /** What its reader must be told is not shown: the gravest, null when nothing is missing. */
+  unreadable: UnreadableLetter | null;
+  /** What was odd or left out, in English. */
   warnings: string[];
 };
 

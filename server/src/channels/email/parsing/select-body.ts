@@ -1,3 +1,4 @@
+import type { UnreadableLetter } from '#contract/messages.ts';
 import { cleanAttachmentName, cleanContentType } from './attachment-name.ts';
 import { cutText } from './clean-text.ts';
 import { decodeBytes, decodeText } from './decode-part.ts';
@@ -22,6 +23,7 @@ export type SelectedBody = {
   /** As the sender wrote it: not sanitised. */
   html: string | null;
   files: FoundFile[];
+  unreadable: UnreadableLetter | null;
 };
 
 /**
@@ -34,7 +36,22 @@ export function selectBody(tree: MimeTree): SelectedBody {
   const content = selection.read(tree.root);
   const html = content.some((piece) => piece.html !== null) ? content.map(asHtml).join('<br>') : null;
   const text = content.some((piece) => piece.text?.trim()) ? content.map(asText).join('\n') : null;
-  return { text, html, files: selection.files };
+  return {
+    text,
+    html,
+    files: selection.files,
+    unreadable: whatIsUnreadable(tree, selection, text === null && html === null),
+  };
+}
+
+/** A file that is signed or encrypted by itself, beside a text, is a file. */
+function whatIsUnreadable(
+  { root, isCut }: MimeTree,
+  { sealed, isTextCut }: Selection,
+  isEmpty: boolean,
+): UnreadableLetter | null {
+  const found = sealed.find(({ part, as }) => as === 'pgp' || as === 'tnef' || isEmpty || part === root);
+  return found?.as ?? (isCut ? 'parts' : isTextCut ? 'text' : null);
 }
 
 /** One text of the message, in one form or both. */
@@ -50,6 +67,8 @@ function asText(piece: Piece): string {
 
 class Selection {
   readonly files: FoundFile[] = [];
+  /** What holds words or files that only other programs get out. */
+  readonly sealed: { part: MimePart; as: UnreadableLetter }[] = [];
   private readonly warnings: Set<string>;
   private readonly keptWhole = new Set<MimePart>();
   private hasText = false;
@@ -58,6 +77,10 @@ class Selection {
 
   constructor(warnings: Set<string>) {
     this.warnings = warnings;
+  }
+
+  get isTextCut(): boolean {
+    return this.keptWhole.size > 0;
   }
 
   read(part: MimePart): Piece[] {
@@ -156,15 +179,20 @@ class Selection {
   }
 
   /** What cannot be shown although the sender saw it as the message. */
-  private noteUnreadable({ contentType: { value, parameters } }: MimePart): void {
-    if (value === 'application/pgp-encrypted')
+  private noteUnreadable(part: MimePart): void {
+    const { value, parameters } = part.contentType;
+    if (value === 'application/pgp-encrypted') {
       this.warnings.add('Encrypted with PGP: the message is in the attachments');
+      this.sealed.push({ part, as: 'pgp' });
+    }
     if (/^application\/(?:x-)?pkcs7-mime$/.test(value)) {
       const isSigned = parameters.get('smime-type') === 'signed-data';
       this.warnings.add(`${isSigned ? 'Signed' : 'Encrypted'} with S/MIME: the message is in the attachments`);
+      this.sealed.push({ part, as: isSigned ? 'signed' : 'smime' });
     }
     if (value === 'application/ms-tnef' || value === 'application/vnd.ms-tnef') {
       this.warnings.add('Outlook put its files into winmail.dat (TNEF)');
+      this.sealed.push({ part, as: 'tnef' });
     }
   }
 

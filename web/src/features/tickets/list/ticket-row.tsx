@@ -179,7 +179,8 @@ function DraftMark({ ticket }: { ticket: Ticket }) {
 /** The first line of the last message; when it is ours, an arrow and `You:` say so, or that it reached nobody. */
 function LastWord({ ticket }: { ticket: Ticket }) {
   const { t } = useTranslation();
-  const { message: line, is_undelivered: isUndelivered } = ticket;
+  const { is_undelivered: isUndelivered } = ticket;
+  const line = ticket.message || t('tickets.no_text');
   return (
     <span className={c.second} data-undelivered={isUndelivered || undefined}>
       {isOurs(ticket) && <Icon of={isUndelivered ? IconMailOff : IconArrowBackUp} size={14} />}
