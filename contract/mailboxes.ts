@@ -100,6 +100,9 @@ export const mailboxes = entity('mailboxes', {
     takes_spam: flag({ write: 'always' }),
     send_error_key: text({ max: 50, nullable: true, filter: false }),
     send_error_details: text({ max: 1000, nullable: true, filter: false }),
+    /** Why letters have no copy in the Sent box. */
+    copy_error_key: text({ max: 50, nullable: true, filter: false }),
+    copy_error_details: text({ max: 1000, nullable: true, filter: false }),
     ...healthFields,
     last_fetched_at: time({ nullable: true }),
     last_sent_at: time({ nullable: true }),

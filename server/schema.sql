@@ -1402,6 +1402,8 @@ CREATE TABLE public.mailboxes (
     send_trouble_told_at timestamp with time zone,
     holds_account boolean DEFAULT false NOT NULL,
     account integer DEFAULT 0 NOT NULL,
+    copy_error_key text,
+    copy_error_details text,
     CONSTRAINT mailboxes_imap_port_check CHECK (((imap_port >= 1) AND (imap_port <= 65535))),
     CONSTRAINT mailboxes_imap_type_check CHECK ((imap_type = ANY (ARRAY['ssl'::text, 'tls'::text, 'none'::text]))),
     CONSTRAINT mailboxes_smtp_port_check CHECK (((smtp_port >= 1) AND (smtp_port <= 65535))),

@@ -24,13 +24,13 @@ afterAll(() => at?.close());
 
 let shops = 0;
 /** A shop whose mail server files what it sends by itself, and is asked for it; it thinks while it is held. */
-async function aShop() {
+async function aShop({ hasSentBox = (): boolean => true } = {}) {
   const shop = await aCompany(olena, `Shop ${++shops}`, `S${shops}`);
   const held: (() => void)[] = [];
   let isHeld = false;
   const server = await aFakeImapServer({
     onCommand({ tag, name }, talk) {
-      if (name === 'LIST') talk.say('* LIST (\\HasNoChildren \\Sent) "/" Sent');
+      if (name === 'LIST' && hasSentBox()) talk.say('* LIST (\\HasNoChildren \\Sent) "/" Sent');
       if (name === 'UID SEARCH' && isHeld) held.push(() => talk.say(`* SEARCH 1\r\n${tag} OK found`));
       return name === 'UID SEARCH' && isHeld;
     },
@@ -70,6 +70,8 @@ const stateOf = async (messageId: number) => {
   );
   return row?.copy_state;
 };
+const theMailbox = async ({ mailboxId }: Company) =>
+  rows(await olena.post('mailboxes/get', byId(mailboxId)), 'mailboxes')[0];
 function aWorker() {
   const guard = createOutboundGuard({ allow: ['127.0.0.0/8'] });
   const loop = runSentCopies({ ...at, files: filesInFolder(`${at.folder}/files`), guard, log: createLog('silent') });
@@ -140,4 +142,16 @@ test('a copy is tried for as long as its letter would have been, however often t
   expect(await triedFor(21)).toBe('queued');
   await change(sql`update deliveries set copy_due_at = now(), give_up_at = now() where message_id = ${messageId}`);
   expect(await triedFor(22)).toBe('failed');
+  expect(await theMailbox(shop)).toMatchObject({ copy_error_key: 'connection_refused' });
+});
+
+test('the mailbox tells that there is no Sent box to put copies into, until there is one', async () => {
+  let hasSentBox = false;
+  const { shop, messageId } = await aShop({ hasSentBox: () => hasSentBox });
+  const worker = aWorker();
+  await worker.isDone(messageId);
+  expect(await theMailbox(shop)).toMatchObject({ copy_error_key: 'folder_missing', send_error_key: null });
+  hasSentBox = true;
+  await worker.isDone(await aSentLetter(shop));
+  expect(await theMailbox(shop)).toMatchObject({ copy_error_key: null, copy_error_details: null });
 });

@@ -7,6 +7,7 @@ type Health = {
   health_state: HealthState;
   health_since: string | null;
   send_error_key?: string | null;
+  copy_error_key?: string | null;
   is_deleted?: 0 | 1;
 };
 
@@ -17,13 +18,15 @@ const levels: Record<HealthState, HealthLevel> = {
   action_needed: 'bad',
 };
 
-/** `Working`, `Slow since Today 08:55`, `Cannot send`, `Needs action`. */
+/** `Working`, `Slow since Today 08:55`, `Cannot send`, `No copies in Sent`, `Needs action`. */
 export function MailboxHealth({ of }: { of: Health }) {
   const { t } = useTranslation();
   // It rests, whatever it was doing.
   if (of.is_deleted === 1) return <HealthDot level="idle">{t('list.segments.disabled')}</HealthDot>;
   if (of.send_error_key && of.health_state !== 'action_needed')
     return <HealthDot level="bad">{t('mailbox.health.cannot_send')}</HealthDot>;
+  if (of.copy_error_key && of.health_state === 'ok')
+    return <HealthDot level="warn">{t('mailbox.health.no_copies')}</HealthDot>;
   const since = of.health_state === 'degraded' && of.health_since ? dayTimeWithin(of.health_since) : null;
   return (
     <HealthDot level={levels[of.health_state]}>

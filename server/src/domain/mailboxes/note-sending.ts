@@ -32,6 +32,26 @@ export async function noteSending(tx: Tx, the: Sending): Promise<void> {
   ]);
 }
 
+/** Writes down why letters have no copy in the Sent box; null: the last one has. Only a change is news. */
+export async function noteCopies(
+  tx: Tx,
+  { companyId, mailboxId, error }: { companyId: number; mailboxId: number; error: CopyError | null },
+): Promise<void> {
+  const key = error?.key ?? null;
+  const details = error?.details?.replaceAll('\0', '').slice(0, 1000) ?? null;
+  const changed = await tx.run(
+    sql`update mailboxes set copy_error_key = ${key}, copy_error_details = ${details}
+        where id = ${mailboxId} and (copy_error_key, copy_error_details) is distinct from (${key}::text, ${details}::text)`,
+  );
+  if (changed === 0) return;
+  await recordEvents(tx, [
+    { companyId, entity: 'mailboxes', action: 'updated', entityId: mailboxId, actor: systemActor, params: {} },
+  ]);
+}
+
+/** `key` is one of contract/mail-errors.ts. */
+export type CopyError = { readonly key: string; readonly details: string | null };
+
 const sendsBy = [
   'smtp_host',
   'smtp_port',
@@ -43,12 +63,18 @@ const sendsBy = [
   'from_email',
 ];
 
+const copiesBy = ['imap_server', 'imap_port', 'imap_type', 'imap_username', 'imap_password', 'imap_box_outbox'];
+
 /** What was said of other settings says nothing of these; whoever saves any has time to see how they do. */
 export async function forgetSending(
   tx: Tx,
   ids: readonly number[],
   values: Readonly<Record<string, unknown>>,
 ): Promise<void> {
+  if (copiesBy.some((name) => name in values))
+    await tx.run(
+      sql`update mailboxes set copy_error_key = null, copy_error_details = null where id = any (${ids}::bigint[])`,
+    );
   const isOther = sendsBy.some((name) => name in values);
   await tx.run(
     isOther

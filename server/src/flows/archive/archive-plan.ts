@@ -77,7 +77,7 @@ export const archived: readonly Archived[] = [
     ids: { id: 'channel_accounts' },
     leftOut: [
       ...['imap_password', 'smtp_password', 'send_pause_until', 'send_error_key', 'send_error_details'],
-      ...['send_error_since', 'send_trouble_told_at', 'holds_account'],
+      ...['send_error_since', 'send_trouble_told_at', 'copy_error_key', 'copy_error_details', 'holds_account'],
     ],
     emptySecrets: { imap_password: imapPasswordContext },
   },

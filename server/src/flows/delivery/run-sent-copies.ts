@@ -1,5 +1,6 @@
-import { appendToSent } from '#channels/email/transport/append-to-sent.ts';
-import { findMailbox } from '#domain/mailboxes/index.ts';
+import { appendToSent, type SentCopy } from '#channels/email/transport/append-to-sent.ts';
+import { explainMailError } from '#channels/email/transport/explain-mail-error.ts';
+import { type CopyError, findMailbox, type Mailbox, noteCopies } from '#domain/mailboxes/index.ts';
 import type { Tx } from '#platform/database.ts';
 import { failpoint } from '#platform/failpoint.ts';
 import { type Loop, runLoop } from '#platform/loop.ts';
@@ -60,40 +61,57 @@ async function copy(the: Deliveries, owed: Owed): Promise<void> {
   const { db, log } = the;
   const scope = { companies: [owed.company_id] };
   const renew = () => db.transaction(scope, (tx) => renewCopy(tx, owed));
-  const settle = (state: 'queued' | 'done' | 'failed') => db.transaction(scope, (tx) => settleCopy(tx, owed, state));
+  const settle = (state: 'queued' | 'done' | 'failed', told?: { error: CopyError | null }) =>
+    db.transaction(scope, async (tx) => {
+      const isSettled = (await settleCopy(tx, owed, state)) === 1;
+      const mailbox = { companyId: owed.company_id, mailboxId: owed.channel_account_id };
+      if (isSettled && told) await noteCopies(tx, { ...mailbox, ...told });
+    });
+  let mailbox: Mailbox | undefined;
   try {
-    const isCopied = await whileRenewing(renewSeconds, renew, (signal) => putIntoSent(the, owed, signal));
-    await settle(isCopied ? 'done' : 'queued');
+    const copied = await whileRenewing(renewSeconds, renew, async (signal) => {
+      const ready = await readLetter(the, owed);
+      mailbox = ready?.mailbox;
+      return ready && putIntoSent(the, ready, signal);
+    });
+    const error = copied === 'no_sent_folder' ? { key: 'folder_missing', details: mailbox?.sent ?? null } : null;
+    // The mailbox was disabled this moment: it may be restored.
+    await (copied ? settle('done', { error }) : settle('queued'));
   } catch (error) {
     log.warn({ err: error, messageId: owed.message_id }, 'the copy for the Sent box has to wait');
-    await settle(owed.is_late && owed.copy_attempts >= attemptsMin ? 'failed' : 'queued');
+    const isGivenUp = owed.is_late && owed.copy_attempts >= attemptsMin;
+    const why = { error: explainMailError(error, mailbox && credentialsOf(mailbox)) };
+    await (isGivenUp ? settle('failed', why) : settle('queued'));
   }
 }
 
-/** False where the mailbox was disabled this moment: it may be restored. */
-async function putIntoSent(the: Deliveries, owed: Owed, signal: AbortSignal): Promise<boolean> {
-  const { db, secrets, guard } = the;
-  const compose = letterComposer(the);
-  const ready = await db.transaction({ companies: [owed.company_id] }, async (tx) => {
-    const mailbox = await findMailbox(tx, secrets, owed.channel_account_id);
-    return mailbox && { mailbox, letter: await compose(tx, mailbox, owed.message_id) };
+const readLetter = (the: Deliveries, owed: Owed) =>
+  the.db.transaction({ companies: [owed.company_id] }, async (tx) => {
+    const mailbox = await findMailbox(tx, the.secrets, owed.channel_account_id);
+    return mailbox && { mailbox, letter: await letterComposer(the)(tx, mailbox, owed.message_id) };
   });
-  if (!ready) return false;
-  const { mailbox } = ready;
+
+async function putIntoSent(
+  { guard }: Deliveries,
+  { mailbox, letter }: NonNullable<Awaited<ReturnType<typeof readLetter>>>,
+  signal: AbortSignal,
+): Promise<SentCopy> {
   await failpoint('outbound.before-copy');
-  await appendToSent(
+  const copied = await appendToSent(
     {
       guard,
       imap: mailbox.imap,
-      credentials: async () => ({ user: mailbox.imap.user, pass: mailbox.imap.password }),
+      credentials: async () => credentialsOf(mailbox),
       folders: { sent: mailbox.sent ?? undefined },
     },
-    await ready.letter.makeBytes(),
+    await letter.makeBytes(),
     signal,
   );
   await failpoint('outbound.copied');
-  return true;
+  return copied;
 }
+
+const credentialsOf = ({ imap }: Mailbox) => ({ user: imap.user, pass: imap.password });
 
 /**
  * A mailbox that refuses our sign-in is not asked again and again: its copies wait until a person has mended it. Those of a

@@ -38,6 +38,11 @@ export function MailboxAside({ of }: { of: Mailbox }) {
           {t('mailbox.facts.not_sent', { why: mailErrorText(of.send_error_key) })}
         </Why>
       )}
+      {of.copy_error_key && (
+        <Why details={of.copy_error_details}>
+          {t('mailbox.facts.not_copied', { why: mailErrorText(of.copy_error_key) })}
+        </Why>
+      )}
       <div className={c.actions}>
         <FetchSince of={of} reason={reason} />
         <SendTest of={of} reason={reason} />
