@@ -350,10 +350,15 @@ describe('limits', () => {
       (await mallory.begin()).body.data.conversation,
       (await hanna.begin()).body.data.conversation,
     ];
+    const first = { key, client_id: randomUUID(), text: 'x' };
+    const before = await mallory.ask('send', first);
     const sent = await Promise.all(
-      Array.from({ length: 63 }, () => mallory.ask('send', { key, client_id: randomUUID(), text: 'x' })),
+      Array.from({ length: 62 }, () => mallory.ask('send', { key, client_id: randomUUID(), text: 'x' })),
     );
     expect(sent.filter((one) => one.status === 429)).toHaveLength(3);
+    const again = await mallory.ask('send', first);
+    expect(again.status, 'it was written').toBe(200);
+    expect(again.body.data.message.id).toBe(before.body.data.message.id);
     const files = await Promise.all(Array.from({ length: 22 }, () => mallory.upload(key)));
     expect(files.filter((one) => one.status === 429)).toHaveLength(2);
     expect(files.filter((one) => one.status === 200)).toHaveLength(20);

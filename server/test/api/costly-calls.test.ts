@@ -192,14 +192,15 @@ test('A48 letters to others are counted by whom they reach, whoever else writes'
   const pace = paceLetters({ db: at.db, limits });
   const writer = (userId: number) => ({ userId, companies: [ours.companyId] });
   const people = (count: number) => Array.from({ length: count }, (_, n) => ({ address: `p${n}@far.test` }));
+  const isNew = async () => false;
   const refused = { key: 'too_many_requests' };
-  await pace.others(writer(1), [people(100), people(900), undefined]);
-  await pace.others(writer(1), [people(1000)]);
-  await expect(pace.others(writer(1), [people(1)])).rejects.toMatchObject(refused);
-  await pace.others(writer(2), [people(1)]);
-  await pace.reply(writer(1), ours.ticketId, [people(2000)]);
-  await expect(pace.reply(writer(1), ours.ticketId, [people(1)])).rejects.toMatchObject(refused);
-  await pace.reply(writer(1), ours.ticketId, []);
+  await pace.others(writer(1), [people(100), people(900), undefined], isNew);
+  await pace.others(writer(1), [people(1000)], isNew);
+  await expect(pace.others(writer(1), [people(1)], isNew)).rejects.toMatchObject(refused);
+  await pace.others(writer(2), [people(1)], isNew);
+  await pace.reply(writer(1), ours.ticketId, [people(2000)], isNew);
+  await expect(pace.reply(writer(1), ours.ticketId, [people(1)], isNew)).rejects.toMatchObject(refused);
+  await pace.reply(writer(1), ours.ticketId, [], isNew);
   limits.close();
 });
 
@@ -258,6 +259,25 @@ describe('A48 while every limit is used up', () => {
       expect(answer.status, answer.text).toBe(200);
     }
     expect((await reply('nobody@far.test')).status).toBe(429);
+  });
+
+  const of = (path: string) => payloads[path]?.(ours, uploadId);
+  const plain = { attachments: [], from: undefined, template_ids: [], cc: [], bcc: [], and_then: undefined };
+  test.each([
+    ['a reply', 'tickets/reply', () => ({ ...of('tickets/reply'), ...plain })],
+    ['a reply that waits', 'tickets/reply', () => ({ ...of('tickets/reply'), ...plain, hold_seconds: 10 })],
+    ['a letter that begins tickets', 'tickets/compose', () => ({ ...of('tickets/compose'), ...plain })],
+    ['one that waits', 'tickets/compose', () => ({ ...of('tickets/compose'), ...plain, hold_seconds: 10 })],
+    ['a letter that begins a side conversation', 'side-conversations/open', () => of('side-conversations/open')],
+    ['one that goes on with it', 'side-conversations/reply', () => of('side-conversations/reply')],
+  ])('%s that comes again is answered as the first time', async (_what, path, made) => {
+    const data = { ...made() };
+    const first = await ours.owner.call(path, data);
+    expect(first.status, first.text).toBe(200);
+    const again = await whileUsedUp(() => ours.owner.call(path, data));
+    expect(again.status, again.text).toBe(200);
+    const { waits_until: _until, ...told } = first.body.data;
+    expect(again.body.data).toMatchObject(told);
   });
 
   test('nothing has a reason that is no call', () => {

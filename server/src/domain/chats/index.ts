@@ -29,4 +29,4 @@ export {
 export { isShownToVisitors } from './read-face.ts';
 export { readAvailability, readFaces } from './read-setup.ts';
 export { endByVisitor, noteVisitorRead, rateByVisitor } from './tell-of-chat.ts';
-export { writeInChat } from './write-in-chat.ts';
+export { findWritten, writeInChat } from './write-in-chat.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/database.ts';
+import type { Reader, Tx } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { customerWrote, findFollowers, lockTicket, type Ticket, takesLetters } from '../tickets/index.ts';
@@ -31,11 +31,8 @@ export async function writeInChat(
   if (text.trim() === '' && files.length === 0) throw new Problem('message_empty', { field: 'data.text' });
   // One after the other: two requests with the same id are one message.
   await tx.run(sql`select from visitors where id = ${visitor.id} for update`);
-  const before = await tx.row<{ id: number; ticket_id: number }>(
-    sql`select m.id, m.origin_ticket_id as ticket_id from messages m join chats c on c.ticket_id = m.origin_ticket_id
-        where c.visitor_id in (select visitor_id from chats where ticket_id = ${chat.ticketId}) and m.client_id = ${clientId}`,
-  );
-  if (before) return { ticketId: before.ticket_id, messageId: before.id };
+  const before = await findWritten(tx, chat, clientId);
+  if (before) return before;
 
   const { chatId, ticket, partedToId } = await lockWhereHeard(tx, asking, visitor, chat);
   const customer = await customerOf(tx, visitor);
@@ -63,6 +60,17 @@ export async function writeInChat(
   await tx.run(sql`update visitors set last_seen_at = now() where id = ${visitor.id}`);
   return { ticketId: chatId, messageId };
 }
+
+/** The message that this visitor has written with this id before. */
+export const findWritten = (
+  db: Reader,
+  chat: Pick<Chat, 'ticketId'>,
+  clientId: string,
+): Promise<{ ticketId: number; messageId: number } | undefined> =>
+  db.row(
+    sql`select m.id as "messageId", m.origin_ticket_id as "ticketId" from messages m join chats c on c.ticket_id = m.origin_ticket_id
+        where c.visitor_id in (select visitor_id from chats where ticket_id = ${chat.ticketId}) and m.client_id = ${clientId}`,
+  );
 
 /** Along the visitor's chats that follow it, to the first that takes letters; where none does, the last is the one to follow. */
 async function lockWhereHeard(tx: Tx, asking: Asking, visitor: Visitor, chat: Chat) {

@@ -6,6 +6,7 @@ export {
   changeTime,
   discardWaiting,
   findDue,
+  isReplyKept,
   keepWaiting,
   postpone,
   refuseTakenBack,

@@ -72,6 +72,20 @@ export async function keepWaiting(
   });
 }
 
+/** Whether a reply that is asked for is one that was sent before, or waits where it is `waits` that is asked. */
+export async function isReplyKept(
+  db: Database,
+  { ticketId, clientId, waits }: WaitingKey & { readonly waits: boolean },
+  { companies }: Caller,
+): Promise<boolean> {
+  const found = await db.reader({ companies }).row(
+    sql`with here as (select coalesce(merged_into_id, id) as id from tickets where id = ${ticketId})
+        select 1 from here h where exists (select from messages m where m.ticket_id = h.id and m.client_id = ${clientId})
+          or ${waits} and exists (select from drafts d where d.ticket_id = h.id and d.client_id = ${clientId} and d.state = 'waiting')`,
+  );
+  return found !== undefined;
+}
+
 /** A letter that was taken back is not sent by a late repetition of its request. */
 export async function refuseTakenBack(tx: Tx, ticketId: number, clientId: string): Promise<void> {
   const kept = await findWaiting(tx, ticketId, clientId);

@@ -107,6 +107,24 @@ async function sentBefore(tx: Tx, ticket: Ticket, clientId: string): Promise<Sen
   return { sideId: row.side_id, messageId: before.id, waitsUntil: null };
 }
 
+/** Whether a letter of a side conversation, or of this ticket's, was written before. */
+export async function isSideLetterSent(
+  db: Database,
+  at: { readonly ticketId: number } | { readonly sideId: number },
+  clientId: string,
+  { companies }: Caller,
+): Promise<boolean> {
+  const ticketId =
+    'sideId' in at
+      ? sql`(select ticket_id from side_conversations where id = ${at.sideId})`
+      : sql`${at.ticketId}::bigint`;
+  const found = await db.reader({ companies }).row(
+    sql`select 1 from tickets t join messages m on m.ticket_id = ${sql.orElse('t.merged_into_id', 't.id')} and m.client_id = ${clientId}
+        where t.id = ${ticketId} and m.side_id is not null`,
+  );
+  return found !== undefined;
+}
+
 async function requireRoom(tx: Tx, ticket: Ticket): Promise<void> {
   const row = await tx.row<{ n: number }>(
     sql`select count(*)::int as n from side_conversations where company_id = ${ticket.company_id} and ticket_id = ${ticket.id}`,

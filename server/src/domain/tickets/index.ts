@@ -56,7 +56,14 @@ export {
 } from './ticket-queries.ts';
 export { ticketsTable } from './tickets-table.ts';
 export { composeSenders, findPlace } from './writing/compose-senders.ts';
-export { type Begun, type Composed, composeTickets, findComposed, rehearse } from './writing/compose-tickets.ts';
+export {
+  type Begun,
+  type Composed,
+  composeTickets,
+  findComposed,
+  isComposed,
+  rehearse,
+} from './writing/compose-tickets.ts';
 export { deleteNote, editNote, noteVersions, ticketOfNote } from './writing/edit-note.ts';
 export { type Mentioned, noteOnTicket } from './writing/note-on-ticket.ts';
 export { replyDefaults, senderFor } from './writing/reply-defaults.ts';

@@ -24,6 +24,7 @@ import {
   findChats,
   findOpenQuidget,
   findVisitor,
+  findWritten,
   mailTranscript,
   measureAnswers,
   noteVisitorRead,
@@ -48,6 +49,7 @@ import { conversationOf } from '../chat-told.ts';
 import { callMounter, type Mounted } from '../mount.ts';
 import { paceNewChats } from '../pace-new-chats.ts';
 import type { Sessions } from '../sessions.ts';
+import { unlessDone } from '../unless-done.ts';
 import { readChatAsked } from './read-chat-asked.ts';
 
 type Needs = {
@@ -152,7 +154,12 @@ export function mountChat(app: FastifyInstance, the: Needs): void {
 
   on.forSites(sendChatMessage, async (data, _nobody, { request }) => {
     const { asking, visitor, inCompany } = await visitorOf(request, data);
-    await limits.take(messages, { text: `visitor ${visitor.id}` });
+    const isWritten = () =>
+      inCompany(async (tx) => {
+        const chat = await findChat(tx, asking, visitor, data.key);
+        return (await findWritten(tx, chat, data.client_id)) !== undefined;
+      });
+    await unlessDone(limits.take(messages, { text: `visitor ${visitor.id}` }), isWritten);
     const write = (mayOpen: boolean) =>
       inCompany(async (tx) => {
         const chat = await findChat(tx, asking, visitor, data.key);

@@ -18,7 +18,7 @@ import {
   sendNewLetterNow,
   takeBackNewLetter,
 } from '#domain/new-letters/index.ts';
-import { type Composed, composeSenders, composeTickets, type LetterTools } from '#domain/tickets/index.ts';
+import { type Composed, composeSenders, composeTickets, isComposed, type LetterTools } from '#domain/tickets/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Limit, Limits } from '#platform/limits.ts';
 import { Problem } from '#platform/problem.ts';
@@ -26,6 +26,7 @@ import type { Wake } from '#platform/wake.ts';
 import { callMounter, type Mounted } from '../mount.ts';
 import type { LetterPace } from '../pace-letters.ts';
 import type { Sessions } from '../sessions.ts';
+import { unlessDone } from '../unless-done.ts';
 import { type CleanHtml, mailAddresses, waitingOf } from './ticket-routes.ts';
 
 type Needs = {
@@ -56,8 +57,13 @@ export function mountCompose(app: FastifyInstance, the: Needs): void {
   }));
 
   on.withScope(composeTicket, async (data, { person }) => {
-    await limits.take(composed, { person: person.userId }, data.how === 'each' ? data.to.length : 1);
-    await pace.others(person, [data.to, data.cc, data.bcc]);
+    const waiting = waitingOf(data);
+    const isWritten = async () =>
+      (waiting && (await findKept(db, data.client_id, person)) !== undefined) ||
+      (await isComposed(db, { productId: data.product_id, clientId: data.client_id }, person));
+    const count = data.how === 'each' ? data.to.length : 1;
+    await unlessDone(limits.take(composed, { person: person.userId }, count), isWritten);
+    await pace.others(person, [data.to, data.cc, data.bcc], isWritten);
     const type = data.type ?? 'mail';
     const { html, text } = await cleanHtml(data.body_html);
     const about = { productId: data.product_id, assigneeId: data.assignee_id ?? null };
@@ -74,7 +80,6 @@ export function mountCompose(app: FastifyInstance, the: Needs): void {
       mentions: type === 'mail' ? [] : await resolveMentions(db, { about, mentions: data.mentions ?? [] }, person),
       andThen: data.and_then,
     };
-    const waiting = waitingOf(data);
     if (waiting && type !== 'mail')
       throw new Problem('invalid_value', { field: data.send_at === undefined ? 'data.hold_seconds' : 'data.send_at' });
     if (waiting) {

@@ -9,6 +9,7 @@ import {
 } from '#contract/side-conversations.ts';
 import { markNoticesRead } from '#domain/notifications/index.ts';
 import {
+  isSideLetterSent,
   listSides,
   openSide,
   replyInSide,
@@ -69,7 +70,8 @@ export function mountSideConversations(app: FastifyInstance, the: Needs): void {
   };
 
   on.withScope(openSideConversation, async (data, { person }) => {
-    await pace.others(person, [data.to, data.cc]);
+    const isSent = () => isSideLetterSent(db, { ticketId: data.ticket_id }, data.client_id, person);
+    await pace.others(person, [data.to, data.cc], isSent);
     const opening = {
       ...(await letterOf(data)),
       ...{ ticketId: data.ticket_id, subject: data.subject },
@@ -80,7 +82,8 @@ export function mountSideConversations(app: FastifyInstance, the: Needs): void {
   });
 
   on.withScope(replyInSideConversation, async (data, { person }) => {
-    await pace.others(person, [data.to, data.cc]);
+    const isSent = () => isSideLetterSent(db, { sideId: data.side_id }, data.client_id, person);
+    await pace.others(person, [data.to, data.cc], isSent);
     const sent = await replyInSide(db, data.side_id, await letterOf(data), person, sideTools);
     return told({ side_id: sent.sideId, message_id: sent.messageId, waits_until: sent.waitsUntil });
   });

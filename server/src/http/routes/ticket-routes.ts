@@ -18,7 +18,7 @@ import {
   writeAgain,
 } from '#contract/ticket-writing.ts';
 import { ticketCounters } from '#contract/tickets.ts';
-import { dropSentDraft, keepWaiting, refuseTakenBack, type Waiting } from '#domain/drafts/index.ts';
+import { dropSentDraft, isReplyKept, keepWaiting, refuseTakenBack, type Waiting } from '#domain/drafts/index.ts';
 import { resolveMentions } from '#domain/mentions/index.ts';
 import { findPickedLetter, retryDelivery, uploadAgain } from '#domain/messages/index.ts';
 import { markNoticesRead } from '#domain/notifications/index.ts';
@@ -71,7 +71,13 @@ export function mountTickets(
   const on = callMounter(app, sessions, mounted);
 
   on.withScope(replyCall, async (data, { person }) => {
-    await pace.reply(person, data.ticket_id, [data.to, data.cc, data.bcc]);
+    const isWritten = () =>
+      isReplyKept(
+        db,
+        { ticketId: data.ticket_id, clientId: data.client_id, waits: waitingOf(data) !== undefined },
+        person,
+      );
+    await pace.reply(person, data.ticket_id, [data.to, data.cc, data.bcc], isWritten);
     const { html, text } = await cleanHtml(data.body_html);
     const reply: Reply = {
       ticketId: data.ticket_id,

@@ -235,3 +235,14 @@ export const findComposed = (tx: Tx, companyId: number, clientId: string): Promi
         from tickets t join companies c on c.id = t.company_id join messages m on m.company_id = t.company_id and m.origin_ticket_id = t.id and m.client_id = t.composed_as
         where t.company_id = ${companyId} and t.composed_as = ${clientId} order by t.composed_nth`,
   );
+
+/** Whether a letter has begun its tickets before. */
+export const isComposed = (
+  db: Database,
+  { productId, clientId }: { productId: number; clientId: string },
+  caller: Caller,
+): Promise<boolean> =>
+  db.transaction({ companies: caller.companies }, async (tx) => {
+    const { company_id: companyId } = await findPlace(tx, productId, caller);
+    return (await findComposed(tx, companyId, clientId)).length > 0;
+  });
