@@ -55,12 +55,12 @@ test('A40 rating takes no longer than 50 ms, whatever 255 characters are rated',
   const quickest = (password: string) =>
     Math.min(
       ...Array.from({ length: 5 }, () => {
-        const started = performance.now();
+        const started = process.cpuUsage();
         rater.check(password, facts);
-        return performance.now() - started;
+        return process.cpuUsage(started).user / 1000;
       }),
     );
-  // The quickest of five: others use this machine too.
+  // Of the processor, and the quickest of five: others use this machine too.
   expect(Math.max(...worst.map(quickest))).toBeLessThan(50);
 });
 
