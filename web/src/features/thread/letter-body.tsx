@@ -27,12 +27,7 @@ export function LetterBody({
   const ours = message.body_html !== null && message.kind !== 'inbound' && message.kind !== 'side_inbound';
   return (
     <>
-      {message.event?.key === 'too_large' && (
-        <p className={c.images}>{t('thread.too_large', { size: formatBytes(Number(message.event.values.bytes)) })}</p>
-      )}
-      {message.event?.key === 'unreadable' && (
-        <p className={c.images}>{t(`thread.unreadable.${message.event.values.what as UnreadableLetter}`)}</p>
-      )}
+      <WhatIsMissing of={message} />
       {framed && message.remote_images > 0 && !showsImages && (
         <div className={c.images}>
           {t('thread.images.blocked', { count: message.remote_images })}
@@ -69,6 +64,16 @@ export function LetterBody({
       )}
     </>
   );
+}
+
+/** What of it was not fetched, or cannot be shown. */
+export function WhatIsMissing({ of: { event } }: { of: Pick<Message, 'event'> }) {
+  const { t } = useTranslation();
+  if (event?.key === 'too_large')
+    return <p className={c.images}>{t('thread.too_large', { size: formatBytes(Number(event.values.bytes)) })}</p>;
+  if (event?.key === 'unreadable')
+    return <p className={c.images}>{t(`thread.unreadable.${event.values.what as UnreadableLetter}`)}</p>;
+  return null;
 }
 
 /** A frame comes from the server. While that is away the words are shown without their looks; a frame that is there stays. */

@@ -177,7 +177,7 @@ function DraftMark({ ticket }: { ticket: Ticket }) {
 }
 
 /** The first line of the last message; when it is ours, an arrow and `You:` say so, or that it reached nobody. */
-function LastWord({ ticket }: { ticket: Ticket }) {
+export function LastWord({ ticket }: { ticket: Ticket }) {
   const { t } = useTranslation();
   const { is_undelivered: isUndelivered } = ticket;
   const line = ticket.message || t('tickets.no_text');
