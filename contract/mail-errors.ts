@@ -42,6 +42,7 @@ export const mailErrors = {
 
   // What was asked for.
   folder_missing: 'There is no folder of this name in the mailbox',
+  sent_folder_missing: 'There is no folder for sent letters in the mailbox',
   smtp_refused: 'The mail server refused our connection',
   sender_refused: 'The server does not let this account send from this address',
   recipient_refused: 'The server refused this recipient',

@@ -150,7 +150,7 @@ test('the mailbox tells that there is no Sent box to put copies into, until ther
   const { shop, messageId } = await aShop({ hasSentBox: () => hasSentBox });
   const worker = aWorker();
   await worker.isDone(messageId);
-  expect(await theMailbox(shop)).toMatchObject({ copy_error_key: 'folder_missing', send_error_key: null });
+  expect(await theMailbox(shop)).toMatchObject({ copy_error_key: 'sent_folder_missing', send_error_key: null });
   hasSentBox = true;
   await worker.isDone(await aSentLetter(shop));
   expect(await theMailbox(shop)).toMatchObject({ copy_error_key: null, copy_error_details: null });

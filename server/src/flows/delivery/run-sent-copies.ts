@@ -74,7 +74,7 @@ async function copy(the: Deliveries, owed: Owed): Promise<void> {
       mailbox = ready?.mailbox;
       return ready && putIntoSent(the, ready, signal);
     });
-    const error = copied === 'no_sent_folder' ? { key: 'folder_missing', details: mailbox?.sent ?? null } : null;
+    const error = copied === 'no_sent_folder' ? { key: 'sent_folder_missing', details: mailbox?.sent ?? null } : null;
     // The mailbox was disabled this moment: it may be restored.
     await (copied ? settle('done', { error }) : settle('queued'));
   } catch (error) {
