@@ -1,5 +1,5 @@
 import { type JobKind, jobInputMax, keptJobsMax, openJobsMax } from '#contract/jobs.ts';
-import type { Tx } from '#platform/database.ts';
+import type { Database, Tx } from '#platform/database.ts';
 import { currentOrigin } from '#platform/origin.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
@@ -49,6 +49,23 @@ export async function askForJob(
   if (!job) throw new Error('insert answered no row');
   await tellJob(tx, { id: job.id, company_id: the.companyId, asked_by: the.askedBy }, 'created');
   return { id: job.id, isNew: true };
+}
+
+/** Whether this person has asked for this job before. */
+export async function isJobAsked(
+  db: Database,
+  the: {
+    readonly kind: JobKind;
+    readonly requestId: string;
+    readonly askedBy: number;
+    readonly companies: readonly number[];
+  },
+): Promise<boolean> {
+  const known = await db.reader({ companies: the.companies }).row(
+    sql`select 1 from jobs where company_id = any (${the.companies}::bigint[]) and asked_by = ${the.askedBy}
+          and request_id = ${the.requestId} and kind = ${the.kind} limit 1`,
+  );
+  return known !== undefined;
 }
 
 async function requireRoom(tx: Tx, companyId: number): Promise<void> {

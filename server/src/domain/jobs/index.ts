@@ -1,4 +1,4 @@
-export { askForJob } from './ask-for-job.ts';
+export { askForJob, isJobAsked } from './ask-for-job.ts';
 export { cancelJob } from './cancel-job.ts';
 export { findJob, findJobFile, findJobInput, isUndoOver, listJobs } from './find-jobs.ts';
 export { dropParts, forgetJobs, forgetOldJobs } from './forget-jobs.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { emptyTrash, purgeTickets } from '#contract/ticket-trash.ts';
-import { askForJob } from '#domain/jobs/index.ts';
+import { askForJob, isJobAsked } from '#domain/jobs/index.ts';
 import { countTrash, purgePicked } from '#domain/tickets/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Limit, Limits } from '#platform/limits.ts';
@@ -8,6 +8,7 @@ import { Problem } from '#platform/problem.ts';
 import type { Wake } from '#platform/wake.ts';
 import { callMounter, type Mounted } from '../mount.ts';
 import type { Sessions } from '../sessions.ts';
+import { unlessDone } from '../unless-done.ts';
 
 type Needs = { db: Database; sessions: Sessions; mounted: Mounted; wake: Wake; limits: Limits };
 
@@ -27,7 +28,9 @@ export function mountTicketTrash(app: FastifyInstance, { db, sessions, mounted, 
     if (!person.companies.includes(companyId) || !person.may(companyId, 'tickets.get'))
       throw new Problem('not_found', { field: 'data.company_id' });
     if (!person.may(companyId, 'tickets.purge')) throw new Problem('forbidden');
-    await limits.take(emptyings, { person: person.userId });
+    const isAsked = () =>
+      isJobAsked(db, { kind: 'ticket-purge', requestId: requestId, askedBy: person.userId, companies: [companyId] });
+    await unlessDone(limits.take(emptyings, { person: person.userId }), isAsked);
     const until = new Date();
     const { job, total } = await db.transaction({ companies: [companyId] }, async (tx) => {
       const count = await countTrash(tx, companyId, until, person);
