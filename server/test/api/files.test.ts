@@ -1,4 +1,5 @@
 import fs from 'node:fs/promises';
+import { request } from 'node:http';
 import path from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -9,6 +10,7 @@ import { destroyDoomed, doomBytes } from '#domain/stored-files/index.ts';
 import { filesInFolder } from '#platform/files.ts';
 import { sql } from '#platform/sql.ts';
 import { makeFileLink } from '#server/http/routes/file-routes.ts';
+import { uploadsPerPersonMax } from '#server/http/upload-crowd.ts';
 import { unzip } from '#test/rigs/unzip.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aSocket } from './a-socket.ts';
@@ -101,6 +103,44 @@ describe('A25 names of uploads', () => {
     const download = await ours.owner.get(`files/${firstOf(answer).id}`);
     expect(download.headers.getSetCookie()).toEqual([]);
     expect(firstOf(answer).name).not.toMatch(/[\r\n]/);
+  });
+});
+
+test('A51 so many files at once of one person are read, and no more; colleagues go on, and whoever waited comes in', async () => {
+  const whole = Buffer.from(multipart([{ filename: 'slow.bin', bytes: 'walnut' }]));
+  const { api: ira } = await aMember(at, ours, 1, 'Ira Slowly');
+  const { api: max } = await aMember(at, ours, 1, 'Max Beside');
+  const headers = {
+    cookie: ira.cookie ?? '',
+    'content-type': `multipart/form-data; boundary=${boundary}`,
+    'content-length': String(whole.byteLength),
+  };
+  const slow = Array.from({ length: uploadsPerPersonMax + 1 }, () => {
+    const sent = request(`${at.listening}/v1/api/files/upload`, { method: 'POST', headers, agent: false });
+    const status = new Promise<number | undefined>((resolve) =>
+      sent.on('response', (answer) => resolve(answer.resume().statusCode)).on('error', () => resolve(undefined)),
+    );
+    sent.write(whole.subarray(0, -20));
+    return { sent, status };
+  });
+  // Whichever of them came last, before any of its file was there.
+  const last = await Promise.race(slow.map(async (one) => ({ one, status: await one.status })));
+  expect(last.status).toBe(429);
+  const small = [{ bytes: 'small' }];
+  const refused = await upload(small, ira);
+  expect(refused.body.errors).toMatchObject([{ key: 'too_many_requests', values: { seconds: 2 } }]);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
+  expect((await upload(small, max)).status).toBe(200);
+
+  const [first] = slow.filter((one) => one !== last.one);
+  first?.sent.end(whole.subarray(-20));
+  expect(await first?.status).toBe(200);
+  expect((await upload(small, ira)).status).toBe(200);
+  // What breaks off in the middle leaves as well.
+  for (const { sent } of slow) sent.destroy();
+  await waitUntil(async () => {
+    const answers = await Promise.all(Array.from({ length: uploadsPerPersonMax }, () => upload(small, ira)));
+    return answers.every((answer) => answer.status === 200);
   });
 });
 

@@ -15,6 +15,7 @@ import { apiPrefix } from '../mount.ts';
 import { partAsked } from '../part-asked.ts';
 import type { Holder, Sessions } from '../sessions.ts';
 import { readParts, shownInline, takeFiles } from '../take-files.ts';
+import { createUploadCrowd } from '../upload-crowd.ts';
 import { sendData } from '../wire.ts';
 
 type Needs = { db: Database; sessions: Sessions; files: Files; secrets: Secrets };
@@ -22,6 +23,7 @@ type Needs = { db: Database; sessions: Sessions; files: Files; secrets: Secrets 
 const fileQuery = z.strictObject({ inline: z.enum(['0', '1']).optional(), token: z.string().max(200).optional() });
 
 export function mountFiles(app: FastifyInstance, { db, sessions, files, secrets }: Needs): void {
+  const within = createUploadCrowd();
   mountUploads(app, (scope) =>
     scope.post(
       `${apiPrefix}/files/upload`,
@@ -32,7 +34,8 @@ export function mountFiles(app: FastifyInstance, { db, sessions, files, secrets 
         if (companyId === undefined) throw new Problem('forbidden');
         if (!request.isMultipart()) throw new Problem('unsupported_media_type');
 
-        const taken = await takeFiles({ db, files }, readParts(request), { companyId, uploadedBy: person.userId });
+        const by = { companyId, uploadedBy: person.userId };
+        const taken = await within(person.userId, () => takeFiles({ db, files }, readParts(request), by));
         return sendData(reply, { files: taken });
       },
     ),
