@@ -89,6 +89,32 @@ test('one letter to two aliases of a mailbox, which comes in by each of them, is
   expect(other).toMatchObject({ outcome: 'new_ticket' });
 });
 
+test('the same Message-ID with other files is another letter', async () => {
+  const scan = (page: string, ...more: string[]) => ({
+    ...{ from: 'scanner@lindqvist.test', subject: 'Scan' },
+    headers: ['Message-ID: <1@scanner.test>', 'Content-Type: application/pdf; name=scan.pdf', ...more],
+    body: `%PDF-1.4 ${page}`,
+  });
+  const { ticket_id: ticketId } = await shop.arrives(scan('first'));
+  expect(await shop.arrives(scan('second'))).toMatchObject({ outcome: 'new_ticket' });
+  const again = await shop.arrives(scan('first', 'Delivered-To: sales@shop.test'));
+  expect(again).toMatchObject({ reason_key: 'same_letter', ticket_id: ticketId });
+});
+
+test('a copy that is no spam is taken in also where the other one was put aside', async () => {
+  const copy = (alias: string, ...more: string[]) => ({
+    ...{ subject: 'To both', text: 'It rattles.' },
+    headers: ['Message-ID: <aside@lindqvist.test>', `Delivered-To: ${alias}@shop.test`, ...more],
+  });
+  const { ticket_id: aside, outcome } = await shop.arrives(copy('info', 'X-Spam-Flag: YES'));
+  expect(outcome).toBe('spam');
+  const same = await shop.arrives(copy('sales', 'X-Spam-Flag: YES'));
+  expect(same).toMatchObject({ reason_key: 'same_letter', ticket_id: aside });
+  const { ticket_id: ticketId, ...taken } = await shop.arrives(copy('sales'));
+  expect(taken).toMatchObject({ outcome: 'new_ticket' });
+  expect(await shop.arrives(copy('team'))).toMatchObject({ reason_key: 'same_letter', ticket_id: ticketId });
+});
+
 test('a case number of ours is found behind one of the customer’s own', async () => {
   const { ticket_id: ticketId } = await shop.arrives({ from: 'max@lamps.test', subject: 'Lamp' });
   const [{ number } = { number: 0 }] = await shop.ask<{ number: number }>(

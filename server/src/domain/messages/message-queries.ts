@@ -134,6 +134,9 @@ export type SameLetter = NamedPlace & {
   readonly fromAddress: string;
   readonly subject: string;
   readonly bodyText: string;
+  /** SHA-256 of its files in hex, sorted. */
+  readonly files: readonly string[];
+  readonly isSpam: boolean;
 };
 
 /**
@@ -151,9 +154,11 @@ export async function findSameLetters(
       sql`select pg_advisory_xact_lock(${letterLock}, hash) from (select distinct hashtext(lock) as hash from unnest(${locks}::text[]) lock order by hash) sorted`,
     ),
     tx.rows<SameLetter>(
-      sql`select m.id, m.ticket_id as "ticketId", m.side_id as "sideId", m.kind, m.mail_message_id as "mailMessageId", lower(m.from_address) as "fromAddress", m.subject, m.body_text as "bodyText"
+      sql`select m.id, m.ticket_id as "ticketId", m.side_id as "sideId", m.kind, m.mail_message_id as "mailMessageId", lower(m.from_address) as "fromAddress", m.subject, m.body_text as "bodyText",
+            array(select encode(a.sha256, 'hex') from attachments a where a.message_id = m.id order by 1) as files, t.is_spam = 1 as "isSpam"
           from unnest(${the.mailMessageIds}::text[]) asked
             cross join lateral (select * from messages where company_id = ${the.companyId} and mail_message_id = asked and kind in ('inbound', 'side_inbound') limit ${placesMax}) m
+            join tickets t on t.id = m.ticket_id
           order by m.id limit ${placesMax}`,
     ),
   ]);

@@ -86,7 +86,9 @@ export function decideMail(facts: Facts, arriving: Arriving): Decision {
   const known = facts.customers.get(writer.address.toLowerCase());
   if (kind !== 'human') return decideAutomatic(facts, mail, known);
 
-  const same = asHuman ? undefined : sameLetter(facts, mail);
+  const isBlocked = known?.isBlocked && !asHuman;
+  const spam = asHuman ? undefined : spamReason(row, mail);
+  const same = asHuman ? undefined : sameLetter(facts, arriving, Boolean(isBlocked || spam));
   if (same) {
     const reason = 'It came to another address of ours as well, and is in its ticket already';
     return { outcome: 'appended', reasonKey: 'same_letter', reason, does: 'nothing', ticketId: same.ticketId };
@@ -98,7 +100,7 @@ export function decideMail(facts: Facts, arriving: Arriving): Decision {
     const verdict: Verdict = { outcome: 'new_ticket', reasonKey: 'side_stray', reason: strayReason };
     return { ...verdict, does: 'open', author, looksLikeId: place.strayOf.id, isSpam: false };
   }
-  if (known?.isBlocked && !asHuman) {
+  if (isBlocked) {
     const reason = 'Its sender is blocked';
     return { outcome: 'spam', reasonKey: 'blocked', reason, does: 'open', author, looksLikeId: null, isSpam: true };
   }
@@ -120,7 +122,6 @@ export function decideMail(facts: Facts, arriving: Arriving): Decision {
     return { ...verdict, does: 'open', author, looksLikeId: null, isSpam: false, follows };
   }
 
-  const spam = asHuman ? undefined : spamReason(row, mail);
   const verdict: Verdict = spam ? { outcome: 'spam', reasonKey: 'spam', reason: spam } : { outcome: 'new_ticket' };
   return { ...verdict, does: 'open', author, looksLikeId: looksLike?.id ?? null, isSpam: spam !== undefined };
 }
@@ -231,15 +232,22 @@ function sideOfSent(facts: Facts, mail: ParsedMail) {
 const isErased = ({ tickets }: Facts, id: number | undefined): boolean =>
   id !== undefined && tickets.get(id)?.erased_at != null;
 
-/** The same Message-ID with other words is another letter. */
-const sameLetter = ({ sameLetters }: Facts, { messageId, from, subject, text }: ParsedMail) =>
-  sameLetters.find(
+/**
+ * The same Message-ID with other words, or other files, is another letter. Where one copy was taken for spam, the one that was
+ * not is the letter.
+ */
+function sameLetter({ sameLetters }: Facts, { mail, parts }: Arriving, isSpam: boolean) {
+  const files = parts.map((part) => part.hash.toString('hex')).sort();
+  return sameLetters.find(
     (one) =>
-      one.mailMessageId === messageId &&
-      one.fromAddress === from?.address.toLowerCase() &&
-      one.subject === subject &&
-      one.bodyText === text,
+      one.mailMessageId === mail.messageId &&
+      one.fromAddress === mail.from?.address.toLowerCase() &&
+      one.subject === mail.subject &&
+      one.bodyText === mail.text &&
+      one.files.join() === files.join() &&
+      (isSpam || !one.isSpam),
   );
+}
 
 /** What the receiving server thought of it; Parley does not guess. */
 function spamReason(row: InboundMail, mail: ParsedMail): string | undefined {
