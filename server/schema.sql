@@ -475,7 +475,9 @@ CREATE TABLE public.archived_assignees (
     ticket_id bigint NOT NULL,
     email text NOT NULL,
     added timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT archived_assignees_email_check CHECK ((email = lower(email)))
+    is_awaited smallint DEFAULT 1 NOT NULL,
+    CONSTRAINT archived_assignees_email_check CHECK ((email = lower(email))),
+    CONSTRAINT archived_assignees_is_awaited_check CHECK ((is_awaited = ANY (ARRAY[0, 1])))
 );
 
 ALTER TABLE ONLY public.archived_assignees FORCE ROW LEVEL SECURITY;

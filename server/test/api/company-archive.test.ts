@@ -305,11 +305,11 @@ async function movedToASharingTeam(bytes: Buffer) {
     expect((await joined.call('invite/register', words)).status).toBe(200);
     return Number((await joined.call('users/self')).body.data.user.id);
   };
-  const lastId = async () =>
+  const lastId = async (behind = 0) =>
     (
       await there.db.read<{ id: number }>(
         'system',
-        sql`select id from tickets where company_id = ${companyId} and merged_into_id is null order by number desc limit 1`,
+        sql`select id from tickets where company_id = ${companyId} and merged_into_id is null order by number desc limit 1 offset ${behind}`,
       )
     )[0]?.id;
   return { owner, companyId, teamId: team?.id ?? 0, holders, lastId, joinsWith };
@@ -354,6 +354,43 @@ test('what waits for somebody who does not come is given out after two weeks, or
   );
   await drainQueues(there.db, 0);
   expect((await place.holders()).at(-2)).not.toBeNull();
+});
+
+test('what somebody here gives to another team, or to a person who leaves, waits for nobody else; taken back, it does again', async () => {
+  const lida = await aMember(here, shop, 1, 'Lida');
+  const { ticketId: one } = await aTicket(here, shop);
+  const { ticketId: two } = await aTicket(here, shop);
+  await shop.owner.call('tickets/assign', { ids: [one, two], assignee_id: lida.id });
+  const place = await movedToASharingTeam(await anArchive());
+  const free = await place.joinsWith('free@members.test', place.teamId);
+  const [{ id: returns } = { id: 0 }] = await there.db.transaction('system', (tx) =>
+    tx.rows<{ id: number }>(
+      sql`insert into teams (company_id, name, routing) values (${place.companyId}, 'Returns', 'round_robin') returning id`,
+    ),
+  );
+  await there.db.transaction('system', (tx) =>
+    tx.run(
+      sql`insert into team_members (company_id, team_id, user_id) values (${place.companyId}, ${returns}, ${free})`,
+    ),
+  );
+  await keepPresences(there.db, crypto.randomUUID(), [free], 600);
+  const last = (await place.lastId()) ?? 0;
+  await place.owner.call('tickets/assign', { ids: [last], team_id: returns });
+  const back = await place.owner.call('tickets/put-back', { ids: [last], left: 'assigned' });
+  expect(back.status, back.text).toBe(200);
+  await drainQueues(there.db, 0);
+  expect((await place.holders()).slice(-2)).toEqual([null, null]);
+  await place.owner.call('tickets/assign', { ids: [last], team_id: returns });
+  await drainQueues(there.db, 0);
+  expect((await place.holders()).slice(-2)).toEqual([null, free]);
+
+  const leaver = await place.joinsWith('leaver@members.test');
+  const before = await place.lastId(1);
+  await place.owner.call('tickets/assign', { ids: [before], assignee_id: leaver });
+  const left = await place.owner.call('users/remove', { id: leaver, company_id: place.companyId, hand_to: null });
+  expect(left.status, left.text).toBe(200);
+  await drainQueues(there.db, 0);
+  expect((await place.holders()).slice(-2)).toEqual([free, free]);
 });
 
 test('whose role sees no tickets here is given none back: they wait for whoever does', async () => {

@@ -9,6 +9,7 @@ import { addEventLines, authorOf, type EventLine, type LineAuthor } from '../eve
 import { lockVisibleTicket } from '../ticket-access.ts';
 import { ticketEvent } from '../ticket-events.ts';
 import type { Ticket } from '../ticket-queries.ts';
+import { awaitArchived, awaitsArchived } from './give-back-archived.ts';
 import { requireAssignee } from './may-be-assigned.ts';
 
 /** Whose a ticket becomes; what is absent stays as it is. */
@@ -74,7 +75,7 @@ export async function changeAssignment(
 /** As the row is before it is written. Two times before are enough: each undoes the last one. */
 const hadSql = (by: number | null) =>
   sql`assigned_before = jsonb_build_object('by', ${by}::bigint, 'assignee_id', assignee_id, 'team_id', team_id, 'queued_at', queued_at,
-        'given_from', given_from, 'passed_by', passed_by, 'before', assigned_before #- '{before,before}')`;
+        'given_from', given_from, 'passed_by', passed_by, 'is_awaited', ${awaitsArchived('tickets')}, 'before', assigned_before #- '{before,before}')`;
 
 /** The same for a change of fields: runs before it is written. */
 export async function noteAssignmentOf(tx: Tx, { rows, values, at, caller }: Change): Promise<void> {
@@ -117,9 +118,17 @@ export const isOther = (ticket: Assigned, to: Assignment): boolean =>
   (to.assignee_id !== undefined && to.assignee_id !== ticket.assignee_id) ||
   (to.team_id !== undefined && to.team_id !== ticket.team_id);
 
-/** Whoever it is taken from does not get it back from the queue; and one line in each thread tells who did what. */
+/**
+ * Whoever it is taken from does not get it back from the queue, and it waits for nobody who had it elsewhere. One line in
+ * each thread tells who did what.
+ */
 async function noteAssignment(tx: Tx, changed: readonly Assigned[], to: Assignment, author: LineAuthor): Promise<void> {
   if (changed.length === 0) return;
+  await awaitArchived(
+    tx,
+    changed.map((ticket) => ticket.id),
+    false,
+  );
   if (to.assignee_id !== undefined) {
     const passed = changed.map((ticket) => ({
       id: ticket.id,

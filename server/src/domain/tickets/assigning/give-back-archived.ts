@@ -8,10 +8,17 @@ export type ArchivedAssignee = { readonly ticketId: number; readonly email: stri
 /** So long what somebody had is not shared out among those who have come: people are invited anew, one after the other. */
 const awaitedDays = 14;
 
-/** Whether a ticket waits for whoever had it elsewhere. Once somebody here had it and put it back, it is anybody's. */
+/** Whether a ticket waits for whoever had it elsewhere, as nobody here has decided whose it is. */
 export const awaitsArchived = (alias: string): Sql =>
-  sql.unsafe(`(${alias}.passed_by is null and exists (select from archived_assignees a
-    where a.company_id = ${alias}.company_id and a.ticket_id = ${alias}.id and a.added > now() - interval '${awaitedDays} days'))`);
+  sql.unsafe(`exists (select from archived_assignees a where a.company_id = ${alias}.company_id and a.ticket_id = ${alias}.id
+    and a.is_awaited = 1 and a.added > now() - interval '${awaitedDays} days')`);
+
+/** Somebody has decided whose these are: they wait no more, or again where that was taken back. */
+export const awaitArchived = (tx: Tx, ids: readonly number[], isAwaited: boolean): Promise<number> =>
+  tx.run(
+    sql`update archived_assignees a set is_awaited = ${isAwaited ? 1 : 0} from tickets t
+        where t.id = any (${ids}::bigint[]) and a.company_id = t.company_id and a.ticket_id = t.id`,
+  );
 
 /** Notes who had tickets where their company came from. Archives name people by their addresses. */
 export async function keepArchivedAssignees(

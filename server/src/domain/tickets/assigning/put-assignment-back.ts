@@ -6,6 +6,7 @@ import { authorOf } from '../event-lines.ts';
 import { lockVisibleTicket } from '../ticket-access.ts';
 import type { Ticket } from '../ticket-queries.ts';
 import { changeAssignment, isOther } from './assign-tickets.ts';
+import { awaitArchived } from './give-back-archived.ts';
 import { requireAssignee } from './may-be-assigned.ts';
 
 /** Whose a ticket was, its place in the queue then as PostgreSQL writes it, and the same of the time before. */
@@ -15,6 +16,8 @@ type Had = {
   readonly queued_at: string | null;
   readonly given_from: string | null;
   readonly passed_by: number | null;
+  /** Whether it waited for whoever had it where its company came from. */
+  readonly is_awaited: boolean | null;
   readonly before: object | null;
 };
 
@@ -37,6 +40,7 @@ export function putAssignmentBack(db: Transactions, ids: readonly number[], call
         sql`update tickets set given_from = ${had.given_from}::timestamptz, passed_by = ${had.passed_by}, assigned_before = ${had.before && JSON.stringify(had.before)}::jsonb,
               queued_at = case when team_id is not distinct from ${had.team_id}::bigint then ${had.queued_at}::timestamptz end where id = ${id}`,
       );
+      if (had.is_awaited) await awaitArchived(tx, [id], true);
       back.push(id);
     }
     return back;
@@ -45,8 +49,8 @@ export function putAssignmentBack(db: Transactions, ids: readonly number[], call
 
 const findHad = (tx: Tx, id: number, caller: Caller): Promise<Had | undefined> =>
   tx.row(
-    sql`select h.assignee_id, h.team_id, h.queued_at, h.given_from, h.passed_by, h.before
-        from tickets t, jsonb_to_record(t.assigned_before) as h (by bigint, assignee_id bigint, team_id bigint, queued_at text, given_from text, passed_by bigint, before jsonb)
+    sql`select h.assignee_id, h.team_id, h.queued_at, h.given_from, h.passed_by, h.is_awaited, h.before
+        from tickets t, jsonb_to_record(t.assigned_before) as h (by bigint, assignee_id bigint, team_id bigint, queued_at text, given_from text, passed_by bigint, is_awaited boolean, before jsonb)
         where t.id = ${id} and t.assigned_before is not null and h.by = ${caller.userId}`,
   );
 
