@@ -776,7 +776,9 @@ test('F1 A54 over the API: asked for with the password, written and put back by 
   const { id: ivan } = await aPerson(there, 'Ivan', 'ivan@another.test');
   await joins(there, ivan, companyId, 2);
   const team = await owner.post('teams/create', { data: [{ company_id: companyId, name: 'Returns' }] });
-  await owner.call('users/change-access', { id: ivan, company_id: companyId, team_ids: [rowId(team, 'teams')] });
+  await owner.call('users/change-access', {
+    ...{ id: ivan, company_id: companyId, scope: 'own', team_ids: [rowId(team, 'teams')] },
+  });
   const template = await owner.post('templates/create', {
     data: [{ company_id: companyId, name: 'Hello', texts: { en: '<p>Hi</p>' }, visibility: 'company' }],
   });
@@ -862,7 +864,7 @@ test('F1 A54 over the API: asked for with the password, written and put back by 
     summary: {
       ...{ file: 'Lumen.zip', counts: { products: 1 }, missing: 1, was_restricted: true },
       rest: { mailboxes: 1, integrations: 0, quidgets: 1, links: 1 },
-      ...{ people: [{ name: 'Ivan', role: 'supervisor', teams: ['Returns'] }], people_total: 1 },
+      ...{ people: [{ name: 'Ivan', role: 'supervisor', scope: 'own', teams: ['Returns'] }], people_total: 1 },
     },
   });
   await worker.stop();

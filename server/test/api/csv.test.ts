@@ -630,12 +630,13 @@ describe('an import', () => {
     await make('First line');
     await make('Sales, abroad');
     const file = [
-      'Ім’я,Пошта,Роль,Команди',
-      'Iryna Koval,iryna@roles.test,Супервізор,"First line, Sales, abroad"',
-      'Petro,petro@roles.test,,"Sales, abroad"',
-      'Bo,bo@roles.test,chief,',
-      'x,short@roles.test,,',
-      'Ann,ann@roles.test,agent,"First line, Nowhere"',
+      'Ім’я,Пошта,Роль,Команди,Що бачить',
+      'Iryna Koval,iryna@roles.test,Супервізор,"First line, Sales, abroad",команди',
+      'Petro,petro@roles.test,,"Sales, abroad",own',
+      'Bo,bo@roles.test,chief,,',
+      'x,short@roles.test,,,',
+      'Ann,ann@roles.test,agent,"First line, Nowhere",',
+      'Zoya,zoya@roles.test,agent,,some',
     ].join('\n');
     const check = await tries(file, 'users');
     const why = ({ summary }: { summary: { problems: { row: number; title: string; key: string }[] } }) =>
@@ -645,19 +646,20 @@ describe('an import', () => {
       [4, 'Роль', 'invalid_value'],
       [5, 'Ім’я', 'too_short'],
       [6, 'Команди', 'not_found'],
+      [7, 'Що бачить', 'invalid_value'],
     ]);
     const mended = file.replace('First line, Sales, abroad', 'First line,Returns');
     await make('Returns');
     const done = await begins('csv/import', { check_id: (await tries(mended, 'users')).id });
-    expect(numbers(done)).toEqual({ created: 2, updated: 0, skipped: 0, bad: 3 });
+    expect(numbers(done)).toEqual({ created: 2, updated: 0, skipped: 0, bad: 4 });
     const invited = await at.db.read(
       'system',
-      sql`select i.name, i.role, t.name as team from invites i left join teams t on t.id = i.team_id where i.email like '%@roles.test' order by i.email, t.name`,
+      sql`select i.name, i.role, i.scope, t.name as team from invites i left join teams t on t.id = i.team_id where i.email like '%@roles.test' order by i.email, t.name`,
     );
     expect(invited).toEqual([
-      { name: 'Iryna Koval', role: 'supervisor', team: 'First line' },
-      { name: 'Iryna Koval', role: 'supervisor', team: 'Returns' },
-      { name: 'Petro', role: 'agent', team: 'Sales, abroad' },
+      { name: 'Iryna Koval', role: 'supervisor', scope: 'team', team: 'First line' },
+      { name: 'Iryna Koval', role: 'supervisor', scope: 'team', team: 'Returns' },
+      { name: 'Petro', role: 'agent', scope: 'own', team: 'Sales, abroad' },
     ]);
 
     // Of what was exported, everybody is here: in these teams, as what they are.

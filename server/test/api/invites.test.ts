@@ -232,6 +232,13 @@ describe('A19 an invitation', () => {
     const key = await keyIn(at, 'guest@lumenoak.test');
     await call(api, 'invite/register', { key, name: 'Guest', raw_password: 'maple-chair-9-pine' });
     expect((await api.call('users/self')).body.data.roles).toMatchObject([{ level: 1, scope: 'own' }]);
+
+    await invite('narrower@lumenoak.test', { team_id: teamId });
+    await system(sql`update invites set scope = 'team' where email = 'narrower@lumenoak.test'`);
+    const other = at.stranger();
+    const words = { key: await keyIn(at, 'narrower@lumenoak.test'), name: 'Narrower' };
+    await call(other, 'invite/register', { ...words, raw_password: 'maple-chair-9-pine' });
+    expect((await other.call('users/self')).body.data.roles).toMatchObject([{ scope: 'team' }]);
   });
 
   test('makes a supervisor or more of whoever administrators say, and nobody more than they are themselves', async () => {

@@ -47,6 +47,7 @@ export const importFields: Readonly<Record<CsvEntity, readonly ImportField[]>> =
     { name: 'email', titles: email },
     { name: 'role', titles: ['role', 'роль'] },
     { name: 'team', titles: ['teams', 'команди', ...team] },
+    { name: 'scope', titles: ['scope', 'seestickets', 'щобачить', 'бачитьзвернення'] },
   ],
   templates: [
     { name: 'name', titles: name },

@@ -1,6 +1,6 @@
 import type { CsvEntity } from '#contract/csv.ts';
 import { withoutGuards } from '#contract/csv-line.ts';
-import type { RoleName } from '#contract/privileges.ts';
+import type { RoleName, RoleScope } from '#contract/privileges.ts';
 
 /** Ids of what a row may name, by the column that names it and the name in lower case. */
 export type Named = Readonly<Record<string, ReadonlyMap<string, number>>>;
@@ -58,6 +58,7 @@ function idsOfAll(cell: string, ids: ReadonlyMap<string, number> | undefined): (
 function read(entity: CsvEntity, name: string, cell: string): unknown {
   if (name === 'language') return languageOf[cell.toLowerCase()] ?? cell;
   if (name === 'role') return roleOf[cell.toLowerCase()] ?? cell;
+  if (name === 'scope') return scopeOf[cell.toLowerCase()] ?? cell;
   if (name === 'visibility') return visibilityOf[cell.toLowerCase()] ?? cell;
   if (entity === 'tags' && name === 'color' && /^[0-9a-f]{6}$/i.test(cell)) return `#${cell}`;
   return cell;
@@ -70,6 +71,11 @@ const languageOf: Readonly<Record<string, string>> = {
 const roleOf: Readonly<Record<string, RoleName>> = {
   ...{ agent: 'agent', агент: 'agent', supervisor: 'supervisor', супервізор: 'supervisor' },
   ...{ admin: 'admin', administrator: 'admin', адміністратор: 'admin', owner: 'owner', власник: 'owner' },
+};
+const scopeOf: Readonly<Record<string, RoleScope>> = {
+  ...{ own: 'own', свої: 'own', team: 'team', 'of the team': 'team', команди: 'team' },
+  ...{ product: 'product', 'of their products': 'product', 'своїх продуктів': 'product' },
+  ...{ company: 'company', all: 'company', усі: 'company' },
 };
 const visibilityOf: Readonly<Record<string, string>> = {
   ...{ team: 'team', команда: 'team' },

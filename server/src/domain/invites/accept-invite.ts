@@ -146,7 +146,8 @@ async function spend(tx: Tx, it: Found, key: string, userId: number): Promise<vo
           coalesce((select r.level from roles r where r.company_id = invites.company_id and r.user_id = invites.invited_by and r.is_deleted = 0), 0) as level_of_inviter`,
   );
   const as = highestStillGiven(spent);
-  const scope = spent.every((one) => one.scope === 'company') ? 'company' : 'own';
+  const scopes = new Set(spent.map((one) => one.scope));
+  const scope = scopes.size === 1 ? [...scopes][0] : 'own';
   const role = await tx.row<{ is_deleted: 0 | 1 }>(
     sql`insert into roles (user_id, company_id, level, name, scope) values (${userId}, ${companyId}, ${roleLevels[as]}, ${as}, ${scope})
         on conflict (company_id, user_id) do update set updated = roles.updated returning is_deleted`,

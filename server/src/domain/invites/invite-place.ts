@@ -26,7 +26,7 @@ export async function findPlace(
   where: { team_id?: number | undefined; company_id?: number | undefined },
   privilege: 'invites.get' | 'invites.create' | 'invites.delete',
   role: RoleName = 'agent',
-  { evenDisabled = false } = {},
+  { evenDisabled = false, scope }: { evenDisabled?: boolean; scope?: RoleScope | undefined } = {},
 ): Promise<Place> {
   const [row] = await db.read<{
     company_id: number;
@@ -51,5 +51,5 @@ export async function findPlace(
   const team = where.team_id === undefined ? null : { id: where.team_id, name };
   // A team widens what its members see.
   if (privilege === 'invites.create' && isNarrowed && team) throw new Problem('above_own_rights', { field });
-  return { companyId, companyName, logo, team, role, scope: isNarrowed ? 'own' : 'company' };
+  return { companyId, companyName, logo, team, role, scope: isNarrowed ? 'own' : (scope ?? 'company') };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { safeLine } from '#contract/entity.ts';
+import { roleScopes } from '#contract/privileges.ts';
 import { isIpLine, isSubnetLine, linesOf } from '#contract/remote-access.ts';
 
 /** Raised when an older Parley could not put an archive back. */
@@ -24,6 +25,8 @@ const person = z.strictObject({
   email: z.string().max(255),
   role: z.string().max(100),
   level: z.int().min(1).max(4),
+  /** Archives of an earlier Parley do not say. */
+  scope: z.enum(roleScopes).optional(),
   teams: z.array(z.string().max(100)).max(1000),
 });
 /** Somebody who worked in the company. */

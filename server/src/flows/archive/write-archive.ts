@@ -94,7 +94,7 @@ async function fill(zip: ZipEntries, the: Writing): Promise<void> {
     );
     if (!company) throw new Error('the company is gone');
     const people = await tx.rows<ArchivedPerson>(
-      sql`select u.id, u.name, u.email, r.name as role, r.level,
+      sql`select u.id, u.name, u.email, r.name as role, r.level, r.scope,
             coalesce((select json_agg(t.name order by t.name) from team_members m join teams t on t.company_id = m.company_id and t.id = m.team_id
               where m.company_id = r.company_id and m.user_id = u.id and t.is_deleted = 0), '[]') as teams
           from roles r join users u on u.id = r.user_id where r.company_id = ${companyId} and r.is_deleted = 0 order by u.id`,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { accountEmail, idValue } from '#contract/entity.ts';
 import type { ErrorKey } from '#contract/errors.ts';
 import type { InviteVerdict } from '#contract/invites.ts';
-import { type RoleName, roleNames } from '#contract/privileges.ts';
+import { type RoleName, roleNames, roleScopes } from '#contract/privileges.ts';
 import { personName } from '#contract/registration.ts';
 import { findPlace, invitePeople, roomOf } from '#domain/invites/index.ts';
 import type { House } from '#domain/people/index.ts';
@@ -46,12 +46,12 @@ export const inviteRows = ({ limits, wake, house }: Needs): RowWriter => ({
         outcomes.push(plan);
         continue;
       }
-      const { name, role, team_ids } = plan.values as RowOfPerson;
+      const { name, role, scope, team_ids } = plan.values as RowOfPerson;
       const one = { email: String(rows[i]?.values.email), name };
       let outcome: RowPlan = { is: 'skipped' };
       try {
         for (const teamId of team_ids ?? [undefined]) {
-          const place = await findPlace(db, person, whereIn(companyId, teamId), 'invites.create', role);
+          const place = await findPlace(db, person, whereIn(companyId, teamId), 'invites.create', role, { scope });
           const [only] = await invitePeople({ db, limits }, place, [one], person, house());
           const next = outcomeOf(only?.verdict ?? 'invalid');
           if (next.is !== 'skipped') outcome = next;
@@ -73,6 +73,8 @@ export const inviteRows = ({ limits, wake, house }: Needs): RowWriter => ({
 const rowOfPerson = z.object({
   name: personName.optional(),
   role: z.enum(roleNames).optional(),
+  /** What they see; everything where the file does not say. */
+  scope: z.enum(roleScopes).optional(),
   team_ids: z.array(idValue).min(1).optional(),
 });
 type RowOfPerson = z.output<typeof rowOfPerson>;

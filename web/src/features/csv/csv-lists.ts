@@ -66,7 +66,7 @@ export const wordOf = (name: ColumnWord, entity?: CsvEntity): `csv.columns.${Wor
 
 const imported: Readonly<Record<CsvEntity, readonly ColumnWord[]>> = {
   customers: ['first_name', 'last_name', 'email', 'phone', 'language', 'time_zone', 'note'],
-  users: ['name', 'email', 'role', 'team'],
+  users: ['name', 'email', 'role', 'team', 'scope'],
   templates: ['name', 'texts.en', 'texts.ua', 'category', 'product', 'visibility', 'team'],
   tags: ['name', 'color'],
   'product-call-phones': ['phone_number', 'name', 'product', 'acd_provider'],
