@@ -19,6 +19,11 @@ describe('A36 mail that programs write', () => {
     ],
     ['a notice by RFC 3834', { 'Auto-Submitted': 'Auto-Generated (rejected)' }, 'Auto-Submitted: auto-generated'],
     ['Exchange', { 'X-Auto-Response-Suppress': 'All' }, 'X-Auto-Response-Suppress: All'],
+    [
+      'a help desk that names all kinds',
+      { 'X-Auto-Response-Suppress': 'OOF, DR, NDR, RN, NRN' },
+      'X-Auto-Response-Suppress: OOF, DR, NDR, RN, NRN',
+    ],
     ['X-Autoreply', { 'X-Autoreply': 'yes' }, 'x-autoreply: yes'],
     ['X-Autorespond', { 'X-Autorespond': 'Your mail' }, 'x-autorespond: Your mail'],
     ['Precedence twice', { Precedence: ['normal', 'auto_reply'] }, 'precedence: auto_reply'],

@@ -94,12 +94,13 @@ function bulkReason(fields: HeaderField[]): string | null {
 }
 
 /**
- * [MS-OXCMAIL] 2.2.3.2.14: who asks for no automatic answer at all is no person. Exchange itself asks for none of some kinds
- * on what people write to a distribution group.
+ * [MS-OXCMAIL] 2.2.3.2.14: who asks for no automatic answer at all is no person, by `All` or by every kind. Exchange itself
+ * asks for none of some kinds, and never of receipts beside them, on what people write to a distribution group.
  */
 function suppressingReason(fields: HeaderField[]): string | null {
   const header = firstHeader(fields, suppressing) ?? '';
-  return /\ball\b/i.test(header) ? `X-Auto-Response-Suppress: ${header}` : null;
+  const isAll = /\ball\b/i.test(header) || (/\b(?:oof|autoreply)\b/i.test(header) && /\bn?rn\b/i.test(header));
+  return isAll ? `X-Auto-Response-Suppress: ${header}` : null;
 }
 
 const suppressing = 'x-auto-response-suppress';

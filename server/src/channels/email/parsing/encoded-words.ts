@@ -1,8 +1,8 @@
 import { decodeCharset } from './decode-charset.ts';
 
 /**
- * Decodes the encoded words of RFC 2047, whatever cut them: a character may begin in one word and end in the next, which
- * may be of the other encoding. `write` says what stands for a run of words of one charset.
+ * Decodes the encoded words of RFC 2047, whatever cut them: a character, or a group of base64, may begin in one word and
+ * end in the next, and that may be of the other encoding. `write` says what stands for a run of words of one charset.
  */
 export function decodeEncodedWords(
   text: string,
@@ -12,7 +12,10 @@ export function decodeEncodedWords(
   let run: Run | null = null;
   let end = 0;
   const finish = () => {
-    if (run) pieces.push(write(decodeCharset(Buffer.concat(run.bytes), run.charset).text, text.slice(run.start, end)));
+    if (run) {
+      flush(run);
+      pieces.push(write(decodeCharset(Buffer.concat(run.bytes), run.charset).text, text.slice(run.start, end)));
+    }
     run = null;
   };
   for (const word of text.matchAll(encodedWord)) {
@@ -22,8 +25,13 @@ export function decodeEncodedWords(
     const adjoins: boolean = run !== null && between.trim() === '';
     if (!adjoins || run?.charset !== charset.toLowerCase()) finish();
     if (!adjoins) pieces.push(between);
-    run ??= { charset: charset.toLowerCase(), start: word.index, bytes: [] };
-    run.bytes.push(encoding?.toLowerCase() === 'b' ? Buffer.from(content, 'base64') : decodeQ(content));
+    run ??= { charset: charset.toLowerCase(), start: word.index, bytes: [], base64: [] };
+    if (encoding?.toLowerCase() === 'b') run.base64.push(content.replace(/\s/g, ''));
+    else {
+      flush(run);
+      run.bytes.push(decodeQ(content));
+    }
+    if (content.endsWith('=')) flush(run);
     end = word.index + whole.length;
   }
   finish();
@@ -31,7 +39,15 @@ export function decodeEncodedWords(
   return pieces.join('');
 }
 
-type Run = { charset: string; start: number; bytes: Buffer[] };
+type Run = { charset: string; start: number; bytes: Buffer[]; base64: string[] };
+
+/** Some programs cut what they have encoded as a whole, in the middle of a group of four; others leave out the padding of each word. */
+function flush(run: Run): void {
+  const whole = run.base64.join('');
+  const parts = whole.length % 4 === 0 ? [whole] : run.base64;
+  run.bytes.push(...parts.map((part) => Buffer.from(part, 'base64')));
+  run.base64 = [];
+}
 
 /** Charset, the language of RFC 2231 5 (passed over), encoding, content. */
 const encodedWord = /=\?([^?*\s]{1,60})(?:\*[^?\s]{0,60})?\?([bq])\?([^?]*)\?=/gi;

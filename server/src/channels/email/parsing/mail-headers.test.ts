@@ -124,11 +124,19 @@ describe('encoded words', () => {
   const b = (part: Uint8Array) => `=?UTF-8?B?${Buffer.from(part).toString('base64')}?=`;
   const q = (part: Uint8Array) => `=?utf-8*uk?q?${Buffer.from(part).toString('hex').replace(/../g, '=$&')}?=`;
 
+  const cutBase64 = (all: Buffer) =>
+    (all.toString('base64').match(/.{1,11}/g) ?? []).map((part) => `=?UTF-8?B?${part}?=`).join(' ');
+
   it.each([
     ['base64 with padding', `${b(bytes.subarray(0, 7))} ${b(bytes.subarray(7))}`],
     ['without a space between', `${b(bytes.subarray(0, 7))}${b(bytes.subarray(7))}`],
     ['of either encoding', `${b(bytes.subarray(0, 7))}\t${q(bytes.subarray(7, 11))} ${b(bytes.subarray(11))}`],
+    [
+      'base64 that lacks its padding',
+      `${b(bytes.subarray(0, 7))} ${b(bytes.subarray(7))}`.replaceAll('=?=', '?=').replaceAll('=?=', '?='),
+    ],
     ['spelt differently', `${q(bytes.subarray(0, 7))} ${q(bytes.subarray(7)).toUpperCase()}`],
+    ['of base64 between its groups of four', cutBase64(bytes)],
     ['in charsets of odd names', `=?win-1251?B?z/Do4g==?= =?x-unknown?B?${bytes.subarray(8).toString('base64')}?=`],
   ])('cut in the middle of a character, or %s, lose nothing', (_, words) => {
     expect(decodeHeaderText(`Re: ${words} =?`, 100)).toBe('Re: Привіт усім =?');
