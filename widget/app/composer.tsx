@@ -54,10 +54,11 @@ export function Composer({ the, talk, canAttach }: { the: The; talk: string | nu
 
   const put = (letter: string) => {
     const box = field.current;
-    const [from, to] = [box?.selectionStart ?? text.length, box?.selectionEnd ?? text.length];
-    change(text.slice(0, from) + letter + text.slice(to));
+    if (!box) return;
+    box.setRangeText(letter, box.selectionStart, box.selectionEnd, 'end');
+    change(box.value);
     pick(false);
-    box?.focus();
+    box.focus();
   };
 
   return (

@@ -74,7 +74,7 @@ export function Form({ the }: { the: The }) {
     }
   }
 
-  const labels = { name: words.name, email: words.email, phone: words.phone, question: text('question') };
+  const labels = { ...words, question: text('question') };
   return (
     <>
       <Head

@@ -114,15 +114,15 @@ export function mountChat({
   /** What may be said at the launcher: who wrote last, until it is waved away. */
   function findTeaser(): Told | null {
     const found = talk.state().conversations.find((one) => one.unread > 0 && one.last?.from === 'agent');
-    if (!found?.last || hushed === `${found.key} ${found.last.at}`)
-      return invited && !isClosed(invited) ? { name: invited.name || text('title'), text: invited.text } : null;
-    return { name: found.last.name || text('title'), text: found.last.text };
+    const told = found && hushed !== newsOf(found) ? found.last : invited && !isClosed(invited) ? invited : null;
+    return told && { name: told.name || text('title'), text: told.text };
   }
+  const newsOf = ({ key, last }: Conversation) => `${key} ${last?.at}`;
   const firstUnread = () => talk.state().conversations.find((one) => one.unread > 0);
   const hush = () => {
     const found = firstUnread();
     if (!found && invited) settle(invited);
-    hushed = found ? `${found.key} ${found.last?.at}` : '';
+    hushed = found ? newsOf(found) : '';
     draw();
   };
 

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { Conversation } from '#contract/quidget-chat.ts';
-import { Refused } from '../talk/transport.ts';
 import { Icon } from './icon.tsx';
 import type { The } from './the.ts';
+import { whyNot } from './why-not.ts';
 
 /** After the end: how it was, and the way on. */
 export function Rating({ the, of, mail }: { the: The; of: Conversation; mail: (() => void) | undefined }) {
@@ -17,7 +17,7 @@ export function Rating({ the, of, mail }: { the: The; of: Conversation; mail: ((
     if (chosen)
       talk.rate(of.key, chosen, comment).then(
         () => tell(true),
-        (error: unknown) => lose(error instanceof Refused ? words.refused : words.unsent),
+        (error) => lose(whyNot(error, words)),
       );
   };
   return (

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Refused } from '../talk/transport.ts';
 import { Flaw, flaw } from './form.tsx';
 import { Tool } from './icon.tsx';
 import type { The } from './the.ts';
+import { whyNot } from './why-not.ts';
 
 /** Asks where the conversation shall be mailed to, and says whether it goes there. */
 export function Transcript({ the, talk, done }: { the: The; talk: string; done: () => void }) {
@@ -17,10 +17,7 @@ export function Transcript({ the, talk, done }: { the: The; talk: string; done: 
     tell('');
     the.talk.transcript(talk, email.trim()).then(
       () => end(true),
-      (error: unknown) => {
-        const key = error instanceof Refused ? (error.all[0]?.key ?? '') : '';
-        tell(words[key as 'invalid_email'] ?? (key ? words.refused : words.unsent));
-      },
+      (error) => tell(whyNot(error, words)),
     );
   };
   return (

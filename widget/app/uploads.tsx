@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type ChatFile, Refused } from '../talk/transport.ts';
+import type { ChatFile } from '../talk/transport.ts';
 import { Icon, Tool } from './icon.tsx';
 import { sizeOf } from './letters.tsx';
 import type { The } from './the.ts';
+import { whyNot } from './why-not.ts';
 import type { Words } from './words-en.ts';
 
 /** As the contract has them; that module would bring its checker along. */
@@ -30,18 +31,13 @@ export function useUploads(the: The, key: string | null) {
 
   function begin(one: Upload): void {
     // Before there is a conversation they wait for it.
-    if (key === null || one.why === words.tooLarge) return;
+    if (key === null || one.why === words.file_too_large) return;
     set(one.id, { why: '', share: 0 });
     talk
       .upload(key, one.file, (share) => set(one.id, { share }), one.stop.signal)
       .then(
         (got) => set(one.id, { got, share: 1 }),
-        (error: unknown) => {
-          const [first] = error instanceof Refused ? error.all : [];
-          set(one.id, {
-            why: first ? (first.key === 'file_too_large' ? words.tooLarge : words.refused) : words.unsent,
-          });
-        },
+        (error) => set(one.id, { why: whyNot(error, words) }),
       );
   }
 
@@ -53,7 +49,7 @@ export function useUploads(the: The, key: string | null) {
         id: next.current++,
         file,
         share: 0,
-        why: file.size > fileBytesMax ? words.tooLarge : '',
+        why: file.size > fileBytesMax ? words.file_too_large : '',
         got: null,
         stop: new AbortController(),
       }));
@@ -108,7 +104,7 @@ export function useCarried(the: The, key: string | null, uploads: ReturnType<typ
       return;
     }
     if (!waits.current || key === null) return;
-    if (uploads.all.some((one) => !one.got && one.why !== the.words.tooLarge)) return;
+    if (uploads.all.some((one) => !one.got && one.why !== the.words.file_too_large)) return;
     waits.current = false;
     if (uploads.files.length > 0) the.talk.send(key, '', uploads.files);
     uploads.clear();
@@ -149,7 +145,7 @@ export const Uploads = ({ of, words, isUnderWay }: Shown) => (
           {one.why ? (
             <small class="flaw" role="alert">
               {one.why}{' '}
-              {one.why !== words.tooLarge && (
+              {one.why !== words.file_too_large && (
                 <button type="button" onClick={() => of.again(one)}>
                   {words.again}
                 </button>

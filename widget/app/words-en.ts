@@ -47,7 +47,7 @@ export const en = {
   someone: 'Somebody',
   offline: 'No connection. It is tried again.',
   of: 'of',
-  tooLarge: 'Larger than 10 MB',
+  file_too_large: 'Larger than 10 MB',
   good: 'Good',
   fair: 'Fair',
   bad: 'Bad',

@@ -46,7 +46,7 @@ export const ua: Words = {
   someone: 'Хтось',
   offline: 'Немає зв’язку. Пробуємо ще раз.',
   of: 'з',
-  tooLarge: 'Понад 10 МБ',
+  file_too_large: 'Понад 10 МБ',
   good: 'Добре',
   fair: 'Нормально',
   bad: 'Погано',

@@ -224,8 +224,8 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     own.add(client_id);
     who();
     // Two within a millisecond keep their order.
-    const newest = state.pending.reduce((last, { at }) => Math.max(last, Date.parse(at)), 0);
-    const at = new Date(Math.max(Date.now(), newest + 1)).toISOString();
+    const newest = state.pending.at(-1);
+    const at = new Date(Math.max(Date.now(), newest ? Date.parse(newest.at) + 1 : 0)).toISOString();
     setPending([...state.pending, { talk: client_id, ...one, client_id, at, state: 'waiting' }]);
     void sender.run();
     return client_id;
