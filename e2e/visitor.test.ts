@@ -249,6 +249,27 @@ test('a visitor of another site writes, is answered, loses the network, reloads,
     expect(chat.world.messages.filter((one) => one.text === 'Third')).toHaveLength(1);
   });
 
+  await test.step('another conversation is begun: what stands in the first stays', async () => {
+    await field.fill('Half a word');
+    await panel.getByRole('button', { name: 'Back' }).click();
+    await panel.getByRole('button', { name: 'Delivery' }).click();
+    const message = panel.getByRole('textbox', { name: 'Message' });
+    await expect(message).toHaveValue('Delivery');
+    await message.fill('Is there a bench?');
+    await panel.getByRole('textbox', { name: 'Name' }).fill('Hanna');
+    await panel.getByRole('checkbox').check();
+    await panel.getByRole('button', { name: 'Start the chat' }).click();
+    await expect(log).toContainText('Is there a bench?');
+    // The pretended server has one conversation alone, which goes on by it.
+    await expect(field).toHaveValue('Half a word');
+    await field.fill('');
+    await panel.getByRole('button', { name: 'Back' }).click();
+    await panel.getByRole('button', { name: 'Start a conversation' }).click();
+    await expect(message).toHaveValue('');
+    await panel.getByRole('button', { name: 'Back' }).click();
+    await panel.getByRole('listitem').getByRole('button').first().click();
+  });
+
   await test.step('it sounds while it is closed, until it is told not to, which it remembers', async () => {
     const rung = () => page.evaluate<number>('rung');
     const closed = async (text: string) => {

@@ -33,7 +33,7 @@ export function Composer({ the, talk, canAttach }: { the: The; talk: string | nu
   };
   const change = (next: string) => {
     write(next);
-    keep.write({ drafts: { ...keep.read().drafts, [slot]: next } });
+    keep.draft(slot, next);
     if (!next) say(false);
     else if (Date.now() - typed.current > typingPauseMs) say(true);
   };

@@ -56,7 +56,7 @@ export function Form({ the }: { the: The }) {
     the.carry({ talk: begun.talk, files: uploads.whole });
     try {
       const key = await begun.taken;
-      the.keep.write({ drafts: {} });
+      the.keep.draft('', '');
       the.go(setup.is_online ? { name: 'talk', talk: key } : { name: 'left', talk: key });
     } catch (error) {
       wait(false);

@@ -192,7 +192,7 @@ export function mountChat({
     const { form } = setup.settings;
     const how = form[setup.is_online ? 'online' : 'offline'];
     const isAsked = Object.values(how).some((one) => one !== 'off') || form.consent === 'required';
-    if (said && isAsked) keep.write({ drafts: { '': said } });
+    if (said && isAsked) keep.draft('', said);
     go(
       isAsked
         ? { name: 'form' }

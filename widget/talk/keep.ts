@@ -6,7 +6,7 @@ export type Kept = {
   live?: boolean;
   outbox?: Pending[];
   /** What stands in the fields, by conversation. */
-  drafts?: Record<string, string>;
+  drafts?: Record<string, string | undefined>;
   isSilent?: boolean;
   /** What somebody wrote first, and the visitor has opened or waved away: it is not shown again. */
   closed?: string[];
@@ -18,6 +18,8 @@ export type Keep = {
   read(): Kept;
   /** Before the first message nothing is written: the change is remembered for this page alone. */
   write(change: Kept, mayStore?: boolean): void;
+  /** What stands in the field of one conversation, `''` being the one that is not begun; those of others stay. */
+  draft(slot: string, text: string): void;
   /** Another tab wrote. Returns the end of it. */
   watch(changed: () => void): () => void;
 };
@@ -34,17 +36,20 @@ export function createKeep(name: string, storage: () => Storage | undefined): Ke
       return undefined;
     }
   };
+  const read = () => ({ ...memory, ...stored() });
+  function write(change: Kept, mayStore = false): void {
+    memory = { ...read(), ...change };
+    if (!mayStore && !stored()) return;
+    try {
+      storage()?.setItem(name, JSON.stringify(memory));
+    } catch {
+      // Full, or forbidden: this page remembers.
+    }
+  }
   return {
-    read: () => ({ ...memory, ...stored() }),
-    write(change, mayStore = false) {
-      memory = { ...memory, ...stored(), ...change };
-      if (!mayStore && !stored()) return;
-      try {
-        storage()?.setItem(name, JSON.stringify(memory));
-      } catch {
-        // Full, or forbidden: this page remembers.
-      }
-    },
+    read,
+    write,
+    draft: (slot, text) => write({ drafts: { ...read().drafts, [slot]: text || undefined } }),
     watch(changed) {
       const look = (event: StorageEvent) => event.key === name && changed();
       addEventListener('storage', look);
