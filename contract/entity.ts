@@ -72,7 +72,7 @@ export const safeLine = (max: number, min = 0, kind = z.string()) =>
     .refine((value) => min === 0 || value === '' || isVisible.test(value), { params: { key: 'required' } });
 
 /** What was pasted along and is never seen: what turns the text around it, and blanks that are all there is. */
-const tidyLine = (text: string) => (isVisible.test(text) ? text.replace(turning, '') : '');
+export const tidyLine = (text: string) => (isVisible.test(text) ? text.replace(turning, '') : '');
 const turning = /[\u202A-\u202E\u2066-\u2069]/g;
 
 /** Something that is drawn: no blank of any width, nor what only joins or directs letters. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from './call.ts';
-import { idValue, safeLine, safeText } from './entity.ts';
+import { idValue, safeLine, safeText, tidyLine } from './entity.ts';
 import { askedFields, quidgetLanguages, quidgetSettings } from './quidget-settings.ts';
 import { chatTextMax } from './ticket-writing.ts';
 
@@ -28,7 +28,9 @@ const key = z.uuid();
 const clientId = z.uuid();
 const moment = z.string();
 const language = z.enum(quidgetLanguages);
-const pageAddress = safeText(2000);
+/** What a page tells besides is made to fit rather than refused: it must never hold up what its visitor writes. */
+const told = z.string().overwrite((text) => tidyLine(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ').toWellFormed()));
+const pageAddress = safeText(2000, 0, told);
 
 /**
  * Who a site's own server says this visitor is: `signature` is HMAC-SHA-256 of `user` under the quidget's secret, in hex.
@@ -42,13 +44,14 @@ export const signedIdentity = z.strictObject({
 const who = { quidget: idValue, token, identity: signedIdentity.optional() };
 const here = z.strictObject({
   url: pageAddress.default(''),
-  title: safeText(300).default(''),
+  title: safeText(300, 0, told).default(''),
   referrer: pageAddress.default(''),
 });
 
 /** What the site knows of its visitor: plan, basket, language. Claims of a page, which prove nothing. */
 const attributes = z
-  .record(safeLine(50, 1), safeLine(200))
+  .record(safeLine(50, 0, told), safeLine(200, 0, told))
+  .overwrite((all) => Object.fromEntries(Object.entries(all).filter(([name]) => name !== '')))
   .refine((all) => Object.keys(all).length <= attributesMax, { params: { key: 'invalid_value' } });
 
 /** A file that came with a message. Its address is good for an hour, and whatever it leads to runs nowhere. */

@@ -15,6 +15,7 @@ const prints: Readonly<Record<number, readonly string[]>> = {
   // The fifth: how long a message may be is said in another module, and is as it was.
   // The sixth: a first word may say where the clock stands.
   // The seventh: a word to a conversation of long ago begins another, and may be refused for a proof as a first one is.
+  // The eighth: what a page tells besides is made to fit, also a name of nothing.
   1: [
     '2bb0bad380df2e19',
     '574b4e8c461e51ec',
@@ -23,6 +24,7 @@ const prints: Readonly<Record<number, readonly string[]>> = {
     '81d9b24bf8db8759',
     'fa3d5fc9b4948f40',
     '8a8da292dce0fa77',
+    '30b8763a2fa416bc',
   ],
 };
 

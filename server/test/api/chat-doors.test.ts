@@ -387,6 +387,26 @@ test('A38 what pages say of a visitor stands in the place of what they said befo
   expect(Object.keys((await said()) ?? {}), 'a page that says nothing takes nothing back').toHaveLength(20);
 });
 
+test('a page that says what is no line, or cuts an emoji in two, holds up nothing of what its visitor writes', async () => {
+  const hanna = aVisitor();
+  const torn = '🪑'.repeat(150).slice(1, 300);
+  const page = { url: `${shopPage}/\ud83e`, title: torn, referrer: 'a\0b' };
+  const attributes = { 'to\taddress': 'Main St 1\nKyiv', '': 'x', ' ': 'y', chair: torn.slice(0, 200), plan: 'gold' };
+  const begun = await hanna.begin({ page, attributes });
+  expect(begun.status, begun.text).toBe(200);
+  const [row] = await at.db.read<{ attributes: Record<string, string> }>(
+    'system',
+    sql`select attributes from visitors where token_hash = ${createHash('sha256').update(hanna.who.token).digest()}`,
+  );
+  expect(row?.attributes).toEqual({
+    'to address': 'Main St 1 Kyiv',
+    chair: torn.slice(0, 200).toWellFormed(),
+    plan: 'gold',
+  });
+  const { quidget } = hanna.who;
+  expect((await hanna.knocks({ v: 1, quidget, language: 'en', page })).answer).toEqual({ kind: 'hello' });
+});
+
 describe('A44 the socket of chats', () => {
   test('hears nobody who is not a visitor, speaks another version or sends what is no hello', async () => {
     const hanna = aVisitor();
