@@ -249,13 +249,16 @@ test('a visitor of another site writes, is answered, loses the network, reloads,
     expect(chat.world.messages.filter((one) => one.text === 'Third')).toHaveLength(1);
   });
 
-  await test.step('another conversation is begun: what stands in the first stays', async () => {
+  await test.step('another conversation is begun: what was written of either stays, whatever is closed meanwhile', async () => {
     await field.fill('Half a word');
     await panel.getByRole('button', { name: 'Back' }).click();
     await panel.getByRole('button', { name: 'Delivery' }).click();
     const message = panel.getByRole('textbox', { name: 'Message' });
     await expect(message).toHaveValue('Delivery');
     await message.fill('Is there a bench?');
+    await page.keyboard.press('Escape');
+    await launcher.click();
+    await expect(message).toHaveValue('Is there a bench?');
     await panel.getByRole('textbox', { name: 'Name' }).fill('Hanna');
     await panel.getByRole('checkbox').check();
     await panel.getByRole('button', { name: 'Start the chat' }).click();

@@ -13,10 +13,10 @@ type Errors = Partial<Record<Field, string>>;
 
 /** What is asked before the first message. The button is never disabled: the field says what is missing. */
 export function Form({ the }: { the: The }) {
-  const { setup, words, text, look, talk } = the;
+  const { setup, words, text, look, talk, keep } = the;
   const { form } = setup.settings;
   const how = form[setup.is_online ? 'online' : 'offline'];
-  const [message, write] = useState(the.keep.read().drafts?.[''] ?? '');
+  const [message, write] = useState(keep.read().drafts?.[''] ?? '');
   const [agrees, agree] = useState(false);
   const [errors, tell] = useState<Errors>({});
   const [isBusy, wait] = useState(false);
@@ -54,14 +54,16 @@ export function Form({ the }: { the: The }) {
       language: look.language,
     });
     the.carry({ talk: begun.talk, files: uploads.whole });
+    // It is kept among what is to be sent.
+    keep.draft('', '');
     try {
       const key = await begun.taken;
-      the.keep.draft('', '');
       the.go(setup.is_online ? { name: 'talk', talk: key } : { name: 'left', talk: key });
     } catch (error) {
       wait(false);
       // It is kept and tried again: the conversation shows how far it has come.
       if (!(error instanceof Refused) || error.seconds) return the.go({ name: 'talk', talk: begun.talk });
+      keep.draft('', message);
       const named: Errors = {};
       for (const { key, field = '', message: said } of error.all) {
         const last = field.split(/[.[\]]/).findLast((part) => part !== '') ?? '';
@@ -122,7 +124,10 @@ export function Form({ the }: { the: The }) {
             aria-required
             value={message}
             placeholder={text('placeholder')}
-            onInput={(event) => write(event.currentTarget.value)}
+            onInput={(event) => {
+              write(event.currentTarget.value);
+              if (!isBusy) keep.draft('', event.currentTarget.value);
+            }}
             {...flaw(errors.message, 'message')}
           />
           <Flaw of="message" text={errors.message} />
