@@ -150,6 +150,9 @@ export const readChatSetup = call('chat/setup', 'What a page needs in order to d
  */
 const proof = z.string().max(200);
 
+/** Of a stranger as of anybody: a name turns no text around it, and what is not seen was not filled in. */
+const typed = safeLine(200, 0, z.string().overwrite(tidyLine)).default('');
+
 export const beginChat = call(
   'chat/begin',
   'The first message of a conversation. The same `client_id` twice is one conversation',
@@ -161,9 +164,7 @@ export const beginChat = call(
       client_id: clientId,
       text: safeText(chatTextMax, 1),
       /** What was asked before; a required field that is empty is named. */
-      asked: z
-        .strictObject(Object.fromEntries(askedFields.map((field) => [field, safeLine(200).default('')])) as AskedShape)
-        .prefault({}),
+      asked: z.strictObject(Object.fromEntries(askedFields.map((field) => [field, typed])) as AskedShape).prefault({}),
       agrees: z.boolean().default(false),
       /** What they answer, if they were written to first: the key of an `invitation`. */
       invitation: z.uuid().optional(),
@@ -179,7 +180,7 @@ export const beginChat = call(
     errors: [...visitorErrors, 'proof_required', 'required', 'invalid_email', 'phone_invalid', 'message_empty'],
   },
 );
-type AskedShape = Record<(typeof askedFields)[number], z.ZodDefault<ReturnType<typeof safeLine>>>;
+type AskedShape = Record<(typeof askedFields)[number], typeof typed>;
 
 export const sendChatMessage = call(
   'chat/send',

@@ -407,6 +407,35 @@ test('a page that says what is no line, or cuts an emoji in two, holds up nothin
   expect((await hanna.knocks({ v: 1, quidget, language: 'en', page })).answer).toEqual({ kind: 'hello' });
 });
 
+test('A25 names typed into a chat turn no text around them, and what is not seen is no name', async () => {
+  const named = async (name: string) => {
+    const hanna = aVisitor();
+    const begun = await hanna.begin({ asked: { name } });
+    expect(begun.status, begun.text).toBe(200);
+    const [row] = await at.db.read<{ name: string }>(
+      'system',
+      sql`select trim(c.first_name || ' ' || c.last_name) as name from visitors v join customers c on c.id = v.customer_id
+          where v.token_hash = ${createHash('sha256').update(hanna.who.token).digest()}`,
+    );
+    return row?.name;
+  };
+  expect(await named('\u202eanelO \u2066Hanna')).toBe('anelO Hanna');
+  expect(await named('\u200b\u2060')).toMatch(/^Visitor \d+$/);
+  const asking = rowId(
+    await ours.owner.post('quidgets/create', {
+      data: [
+        {
+          ...{ company_id: ours.companyId, product_id: ours.productId, name: 'Asks', title: 'Lumen' },
+          settings: { form: { online: { name: 'required' }, offline: { name: 'required' } } },
+        },
+      ],
+    }),
+    'quidgets',
+  );
+  const unseen = await aVisitor({ quidget: asking }).begin({ asked: { name: '\u200b' } });
+  expect(unseen.body.errors).toMatchObject([{ key: 'required', field: 'data.asked.name' }]);
+});
+
 describe('A44 the socket of chats', () => {
   test('hears nobody who is not a visitor, speaks another version or sends what is no hello', async () => {
     const hanna = aVisitor();
