@@ -97,6 +97,27 @@ test('words to a conversation that was over long ago go on, with whoever looks a
   talk.destroy();
 });
 
+test('what stands in the field while the first message is on its way is found under the conversation that it becomes', async () => {
+  const { transport } = aServer();
+  const call = async (_path: string, _who: unknown, { client_id, text }: Record<string, unknown>) => ({
+    conversation: conversation('known'),
+    messages: [{ id: 1, client_id, from: 'visitor', text, files: [], at: '' }],
+  });
+  const keep = createKeep('k', () => undefined);
+  const heard = { changed() {}, came() {}, invited() {}, led() {} };
+  const talk = createTalk({ ...transport, call: call as unknown as Transport['call'] }, keep, heard, () => ({
+    language: 'en',
+    time_zone: 'Europe/Kyiv',
+    page,
+  }));
+  keep.draft('another', 'Half a word');
+  const begun = talk.beginAtOnce('The table wobbles', { asked: {}, agrees: true, language: 'en' });
+  keep.draft(begun, 'On the le');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(keep.read().drafts).toEqual({ another: 'Half a word', known: 'On the le' });
+  talk.destroy();
+});
+
 test('a visitor who asks for it is tried again before the limit ends', async () => {
   const { the, transport } = aServer();
   const heard = { changed() {}, came() {}, invited() {}, led() {} };

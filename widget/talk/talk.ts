@@ -160,6 +160,11 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     const one = state.pending.find(({ client_id }) => client_id === clientId);
     if (taken.has(clientId) || !one) return;
     taken.add(clientId);
+    const { [one.talk]: draft } = keep.read().drafts ?? {};
+    if (draft) {
+      keep.draft(one.talk, '');
+      keep.draft(key, draft);
+    }
     heard.led(keyOf(one.talk), key);
     setPending(settle(state.pending, one, key));
   }
