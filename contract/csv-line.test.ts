@@ -21,16 +21,31 @@ describe('a line of CSV', () => {
     expect(csvLine(['a,@sum', 'b\t-1', 'c;"=1"'], ';')).toBe(`"a,'@sum";"b\t'-1";"c;'""=1"""\r\n`);
   });
 
+  test('A39: a line within a cell is text, too, for a spreadsheet that takes it for a row', () => {
+    expect(csvLine([7, "hello\n=cmd|'/C calc'!A0"])).toBe(`7,"hello\n'=cmd|'/C calc'!A0"\r\n`);
+    expect(csvLine(['a\r\n"@sum"\rb\r-1'])).toBe(`"a\r\n'""@sum""\rb\r'-1"\r\n`);
+    expect(csvLine(['one\r\n\r\ntwo;\n\n\tthree'])).toBe('"one\r\n\r\ntwo;\n\n\tthree"\r\n');
+  });
+
   test('quotes what another spreadsheet would end a cell at', () => {
     expect(csvLine(['one; two', 'a\tb', 'c, d'], ';')).toBe('"one; two";"a\tb";"c, d"\r\n');
   });
 
-  test.each(['=1', "'=1", "''=1", 'a;=1', "a;'=1,-2", 'x\t\t=', '"=1"', "it's; 'so'", 'plain'])(
-    'comes back as it was: %j',
-    (value) => {
-      const written = csvLine([value]).trimEnd();
-      const cell = written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written;
-      expect(withoutGuards(cell)).toBe(value);
-    },
-  );
+  test.each([
+    '=1',
+    "'=1",
+    "''=1",
+    'a;=1',
+    "a;'=1,-2",
+    'x\t\t=',
+    '"=1"',
+    "it's; 'so'",
+    'plain',
+    'a\r\n\r\n- b\n- c',
+    "a\n'=1\r'\n'\r'b;'\r\n\t=",
+  ])('comes back as it was: %j', (value) => {
+    const written = csvLine([value]).trimEnd();
+    const cell = written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written;
+    expect(withoutGuards(cell)).toBe(value);
+  });
 });
