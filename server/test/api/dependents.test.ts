@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dependentsAnswer, type Entity } from '#contract/entity.ts';
 import { sql } from '#platform/sql.ts';
+import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aTicket } from './a-ticket.ts';
 import type { Answer, ApiClient } from './api-client.ts';
 import { entities } from './contract-registry.ts';
@@ -237,6 +238,41 @@ describe('what was disabled already', () => {
     for (const [noun, id] of rest) expect((await owner.post(`${noun}/restore`, byId(id))).status).toBe(200);
   });
 });
+
+describe.each([
+  [
+    ...['products', {}, 'mailboxes-new/create', 'data[0].product_id'],
+    (product_id: number) => ({
+      data: [aMailbox({ company_id: ours.companyId, product_id, from_email: 'late@lumenoak.test' })],
+    }),
+  ],
+  [
+    ...['products', {}, 'quidgets/update', 'data.product_id'],
+    (product_id: number) => ({ data: { product_id }, ...byId(ours.ids.quidgets ?? 0) }),
+  ],
+  [
+    ...['calendars', { time_zone: 'Europe/Kyiv' }, 'teams/create', 'data[0].calendar_id'],
+    (calendar_id: number) => ({ data: [{ company_id: ours.companyId, calendar_id, name: 'Late' }] }),
+  ],
+] as [string, object, string, string, (id: number) => object][])(
+  'one of %s that is being disabled',
+  (noun, about, call, field, naming) => {
+    test(`A51 is waited for by ${call}, which does not find it then`, async () => {
+      const id = await make(noun, { name: `Late for ${call}`, ...about });
+      const { late } = await at.db.transaction('system', async (tx) => {
+        await tx.run(sql`select from ${sql.unsafe(noun)} where id = ${id} for update`);
+        await tx.run(sql`update ${sql.unsafe(noun)} set is_deleted = 1 where id = ${id}`);
+        const asked = owner.post(call, naming(id));
+        await waitUntil(
+          () => tx.row(sql`select 1 from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))`),
+          { timeoutMs: 20_000, what: `${call}, behind who disables` },
+        );
+        return { late: asked };
+      });
+      expect(problem(await late)).toEqual([404, 'not_found', field]);
+    });
+  },
+);
 
 test('tickets of a label are not offered to be moved where they are more than move at once', async () => {
   const label = await make('labels', { name: 'Everywhere' });

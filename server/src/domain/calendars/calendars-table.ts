@@ -13,5 +13,6 @@ export const calendarsTable: EntityTable = {
 
 registerReference(
   'calendars',
-  (companyId, id) => sql`select id from calendars where company_id = ${companyId} and id = ${id} and is_deleted = 0`,
+  (companyId, id) =>
+    sql`select id from calendars where company_id = ${companyId} and id = ${id} and is_deleted = 0 for share`,
 );

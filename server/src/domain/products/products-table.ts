@@ -54,7 +54,8 @@ export const productsTable = (cleanHtml: CleanHtml): EntityTable => ({
 
 registerReference(
   'products',
-  (companyId, id) => sql`select id from products where company_id = ${companyId} and id = ${id} and is_deleted = 0`,
+  (companyId, id) =>
+    sql`select id from products where company_id = ${companyId} and id = ${id} and is_deleted = 0 for share`,
 );
 registerHolder('products', (id) => sql`select name, is_deleted from products where id = ${id} for share`);
 

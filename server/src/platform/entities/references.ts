@@ -7,7 +7,8 @@ import type { LockedRow } from './lock-rows.ts';
 
 /**
  * How to find another entity's row within a company. Registered beside the noun; what a field `refersTo` must be found
- * there, or the call is refused as if it did not exist at all (SAFETY A7).
+ * there, or the call is refused as if it did not exist at all (SAFETY A7). What others cannot be without is found `for share`,
+ * so that it is not disabled before they are written.
  */
 const finders = new Map<string, (companyId: number, id: number) => Sql>();
 
