@@ -28,5 +28,10 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
+test('a stop of the documented service is told to Parley alone, which stops its database last', () => {
+  const unit = /```ini\n(\[Unit\].*?)```/s.exec(read('docs/self-hosting.md'))?.[1];
+  expect(unit).toMatch(/^KillMode=mixed$/m);
+});
+
 /** The noun of the manual's own examples. */
 const isExample = (file: string) => file.includes('things');
