@@ -26,6 +26,7 @@ describe('the table of the manual and the configuration', () => {
 
   test('agree that the examples are good', () => {
     const key = {
+      DATABASE_URL: 'postgres://parley@db.example/parley',
       SECRET_KEY: 'long enough to be the key of an example',
       OIDC_ISSUER: 'https://id.example.com',
       OIDC_CLIENT_ID: 'parley',
@@ -45,6 +46,14 @@ describe('a wrong configuration', () => {
     expect(wrong).toThrow(
       /PORT .*\n.*DATABASE_URL must be an address .*\n.*TRUSTED_PROXIES must be .*\n.*ROLE .*\n.*SECRET_KEY must be set/s,
     );
+  });
+
+  test('is half a Parley beside an embedded database that no other half reaches', () => {
+    for (const ROLE of ['web', 'worker']) {
+      expect(() => readConfig({ ROLE })).toThrow(/ROLE must be all unless DATABASE_URL is set/);
+      const shared = { ROLE, DATABASE_URL: 'postgres://parley@db.example/parley', SECRET_KEY: 'k'.repeat(32) };
+      expect(readConfig(shared).ROLE).toBe(ROLE);
+    }
   });
 
   test('says what single sign-on lacks, and takes no provider over an open line', () => {

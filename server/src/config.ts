@@ -142,6 +142,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (env.DATABASE_URL && !env.SECRET_KEY) {
     wrong.push('SECRET_KEY must be set together with DATABASE_URL: passwords of mailboxes are encrypted with it');
   }
+  if (!env.DATABASE_URL && (env.ROLE === 'web' || env.ROLE === 'worker')) {
+    wrong.push('ROLE must be all unless DATABASE_URL is set: nobody shares the embedded database to do the rest');
+  }
   const oidc = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'].filter((name) => !env[name]);
   if (oidc.length > 0 && oidc.length < 3)
     wrong.push(`${oidc.join(' and ')} must be set too: single sign-on needs all three`);
