@@ -142,10 +142,16 @@ test('everything is found and done by typing, in either layout, without the mous
   await test.step('and leads to tickets, customers and screens', async () => {
     await page.keyboard.press('Control+KeyK');
     await expect(palette(page)).toBeFocused();
-    await page.keyboard.insertText('walnut');
-    await expect(page.getByRole('option', { name: /A walnut table/ })).toBeVisible();
+    await page.keyboard.insertText('лампа');
+    await expect(page.getByRole('option', { name: /Лампа/ })).toBeVisible();
+    const isLookedFor = Promise.withResolvers<void>();
+    await page.route('**/search/find', (route) => isLookedFor.promise.then(() => route.continue().catch(() => {})));
+    await palette(page).fill('walnut');
     await page.keyboard.press('Enter');
+    await expect(palette(page), 'not to what was found for other words').toBeFocused();
+    isLookedFor.resolve();
     await expect(page.getByRole('heading', { name: 'A walnut table' })).toBeVisible();
+    await page.unroute('**/search/find');
     const snooze = page.getByRole('button', { name: 'Snooze', exact: true });
     await snooze.click();
     await expect(page.getByRole('combobox', { name: 'When' })).toBeFocused();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entriesThatFit, inOneLine, textOf } from './palette-entries.ts';
+import { chosenAmong, entriesThatFit, inOneLine, textOf } from './palette-entries.ts';
 
 const there = {
   actions: [
@@ -63,4 +63,12 @@ test('what was typed is marked in actions and screens, as in what the server fou
       [7, 9],
     ],
   });
+});
+
+test('what the arrows led to stays chosen while tickets come before it, and no other is meant once it is gone', () => {
+  const [lamp, chair, tags] = ['ticket-7', 'ticket-8', 'go-tags'].map((id) => ({ id, name: id }));
+  if (!lamp || !chair || !tags) throw new Error('three of them');
+  expect(chosenAmong([lamp, tags], null)).toBe(lamp);
+  expect(chosenAmong([lamp, chair, tags], 'go-tags')).toBe(tags);
+  expect(chosenAmong([lamp, tags], 'ticket-8')).toBeUndefined();
 });

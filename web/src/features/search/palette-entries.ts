@@ -11,6 +11,8 @@ export type PaletteEntry = {
   /** What else it is found by: its word in the address, which is the same in every language. */
   readonly also?: string;
   readonly keys?: string;
+  /** Found for what was typed before. */
+  readonly isOld?: boolean;
   /** Where it leads, or what it does. */
   readonly to?: NavigateOptions;
   readonly run?: (event: KeyboardEvent) => void;
@@ -65,6 +67,10 @@ export function entriesThatFit(typed: string, there: There): { name: GroupName; 
   ];
   return groups.filter((group) => group.entries.length > 0);
 }
+
+/** What Enter takes: what stands first, or what the arrows led to, wherever it stands by now; once that is gone, no other. */
+export const chosenAmong = (entries: readonly PaletteEntry[], ledTo: string | null): PaletteEntry | undefined =>
+  ledTo === null ? entries[0] : entries.find((one) => one.id === ledTo);
 
 /** As it was typed, and as the same keys write in the other layout. */
 const readings = (wanted: string): string[] => [wanted.toLowerCase(), inOtherLayout(wanted)];

@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type NavigateOptions, useNavigate, useRouter } from '@tanstack/react-router';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { searchQueryMax } from '#contract/entity.ts';
 import { find, type Marked } from '#contract/search.ts';
@@ -15,7 +15,7 @@ import { MarkedText } from '../../ui/marked-text.tsx';
 import { inOtherLayout } from '../../ui/other-layout.ts';
 import { Key } from '../../ui/small-parts.tsx';
 import c from './palette.module.css';
-import { entriesThatFit, inOneLine, type PaletteEntry, type Screen } from './palette-entries.ts';
+import { chosenAmong, entriesThatFit, inOneLine, type PaletteEntry, type Screen } from './palette-entries.ts';
 import { placeOfHit } from './place-of-hit.ts';
 
 type Props = {
@@ -36,7 +36,7 @@ export default function Palette({ actions, screens, close }: Props) {
   const router = useRouter();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
-  const [at, setAt] = useState(0);
+  const [ledTo, leadTo] = useState<string | null>(null);
   const [before] = useState(() => document.activeElement);
   const recent = useRecentTickets();
   const found = useFound(typed.trim());
@@ -45,7 +45,7 @@ export default function Palette({ actions, screens, close }: Props) {
     title: t(`palette.groups.${group.name}`),
   }));
   const entries = groups.flatMap((group) => group.entries);
-  const chosen = entries[Math.min(at, entries.length - 1)];
+  const chosen = chosenAmong(entries, ledTo);
 
   const take = (entry: PaletteEntry, event: globalThis.KeyboardEvent | null, isNewTab: boolean) => {
     if (entry.to && isNewTab) {
@@ -58,16 +58,29 @@ export default function Palette({ actions, screens, close }: Props) {
     if (entry.to) void navigate(entry.to);
     else requestAnimationFrame(() => entry.run?.(event ?? new globalThis.KeyboardEvent('keydown')));
   };
+  /** Enter was pressed while what was found before stood there: it takes what is found for these words. */
+  const awaited = useRef<{ isNewTab: boolean } | null>(null);
+  const takeLate = useEffectEvent(() => {
+    if (!awaited.current || found.isOld) return;
+    const { isNewTab } = awaited.current;
+    awaited.current = null;
+    if (chosen) take(chosen, null, isNewTab);
+  });
+  useEffect(() => takeLate());
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (by !== undefined && entries.length > 0) {
       event.preventDefault();
-      const next = (Math.min(at, entries.length - 1) + by + entries.length) % entries.length;
-      setAt(next);
+      const to = chosen ? entries.indexOf(chosen) + by : Math.min(by, 0);
+      const next = (to + entries.length) % entries.length;
+      leadTo(entries[next]?.id ?? null);
+      awaited.current = null;
       document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' });
     } else if (event.key === 'Enter' && chosen && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      take(chosen, event.nativeEvent, event.ctrlKey || event.metaKey);
+      const isNewTab = event.ctrlKey || event.metaKey;
+      if (chosen.isOld) awaited.current = { isNewTab };
+      else take(chosen, event.nativeEvent, isNewTab);
     }
   };
   return (
@@ -104,7 +117,8 @@ export default function Palette({ actions, screens, close }: Props) {
             value={typed}
             onChange={(event) => {
               setTyped(event.currentTarget.value);
-              setAt(0);
+              leadTo(null);
+              awaited.current = null;
             }}
             onKeyDown={onKeyDown}
           />
@@ -125,6 +139,7 @@ export default function Palette({ actions, screens, close }: Props) {
                       role="option"
                       tabIndex={-1}
                       aria-selected={entry === chosen}
+                      data-old={entry.isOld || undefined}
                       className={c.entry}
                       onPointerDown={(event) => event.preventDefault()}
                       onClick={(event) => take(entry, null, event.ctrlKey || event.metaKey)}
@@ -161,7 +176,7 @@ export default function Palette({ actions, screens, close }: Props) {
 const Words = ({ of }: { of: string | Marked }) => (typeof of === 'string' ? of : <MarkedText of={of} />);
 
 /** Tickets and customers; what was typed in the wrong layout is looked for by its keys. */
-function useFound(typed: string): { tickets: PaletteEntry[]; customers: PaletteEntry[] } {
+function useFound(typed: string): { tickets: PaletteEntry[]; customers: PaletteEntry[]; isOld: boolean } {
   const [asked] = useDebouncedValue(typed, restMilliseconds);
   const isPlain = asked.length > 1 && readSearchQuery(asked).problems.length === 0;
   const wanted = (query: string, isEnabled: boolean) => ({
@@ -176,11 +191,16 @@ function useFound(typed: string): { tickets: PaletteEntry[]; customers: PaletteE
   const isNothing =
     isPlain && first.data !== undefined && first.data.tickets.length + first.data.customers.length === 0;
   const other = inOtherLayout(asked);
-  const second = useQuery(wanted(other, isNothing && readSearchQuery(other).problems.length === 0));
-  const data = !isPlain || typed.length < 2 ? undefined : isNothing ? second.data : first.data;
+  const isOther = isNothing && readSearchQuery(other).problems.length === 0;
+  const second = useQuery(wanted(other, isOther));
+  const data = !isPlain || typed.length < 2 ? undefined : isOther ? second.data : first.data;
+  const isComing = [first, ...(isOther ? [second] : [])].some((one) => one.isLoading || one.isPlaceholderData);
+  const isOld = asked !== typed || (isPlain && isComing);
   return {
+    isOld,
     tickets: (data?.tickets ?? []).map((one) => ({
       id: `ticket-${one.id}`,
+      isOld,
       name: one.title,
       about: inOneLine(one.case_number, one.customer),
       to: {
@@ -191,6 +211,7 @@ function useFound(typed: string): { tickets: PaletteEntry[]; customers: PaletteE
     })),
     customers: (data?.customers ?? []).map((one) => ({
       id: `customer-${one.id}`,
+      isOld,
       name: one.name.text === '' && one.email ? one.email : one.name,
       about: one.name.text === '' ? '' : (one.email ?? one.phone ?? ''),
       to: { to: '/customer/$customerId', params: { customerId: one.id } } satisfies NavigateOptions,
