@@ -318,11 +318,13 @@ describe('a person decides otherwise', () => {
         await tx.run(
           sql`update tickets set title = ${title}, last_line = 'Äîáðèé äåíü', has_attachments = 1 where id = ${about.id}`,
         );
+        await tx.run(sql`update inbound_mails set subject = 'Äóá', from_name = 'Äóá' where id = ${log.id}`);
       });
     await spoil('Äóá');
     await shop.olena.call('inbound-mails/process-again', { id: log.id });
     expect(await ticketNow()).toMatchObject({ title: 'Дуб', message: 'Добрий день', has_attachments: 0 });
     expect(await shop.messagesOf(about.id)).toMatchObject([{ subject: 'Дуб', body_text: 'Добрий день' }]);
+    expect(await shop.outcomeOf('Дуб')).toEqual(log);
     // What somebody called it stays.
     await spoil('Table of oak');
     await shop.olena.call('inbound-mails/process-again', { id: log.id });

@@ -273,6 +273,19 @@ export async function concludeMails(tx: Tx, all: readonly Concluded[]): Promise<
   ]);
 }
 
+/** Says anew from whom a mail is and what about, where it was read again and what became of it stays. */
+export async function describeMail(
+  tx: Tx,
+  mail: InboundMail,
+  { from, subject }: Pick<Conclusion, 'from' | 'subject'>,
+): Promise<void> {
+  await tx.run(
+    sql`update inbound_mails set from_name = ${from?.name ?? null}, from_address = ${from?.address ?? null}, subject = ${subject.slice(0, 1000).toWellFormed()}
+        where id = ${mail.id}`,
+  );
+  await tell(tx, [{ companyId: mail.company_id, id: mail.id, mailboxId: mail.mailbox_id }]);
+}
+
 /** A mail that could not be read: tried again a little later, and after three times kept, shown and out of the way. */
 export async function postponeMail(
   tx: Tx,

@@ -6,6 +6,7 @@ export {
   claimMails,
   concludeMail,
   concludeMails,
+  describeMail,
   fetchAgain,
   giveBackMails,
   type InboundMail,

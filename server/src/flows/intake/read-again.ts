@@ -4,6 +4,7 @@ import { findOrMakeCustomer } from '#domain/customers/index.ts';
 import {
   cameAt,
   concludeMail,
+  describeMail,
   type InboundMail,
   lockMail,
   mailWithinReach,
@@ -73,6 +74,7 @@ export async function readMailAgain(
     const actor = { kind: 'user', id: caller.userId } as const;
     const writer = (await isKeptAsProgram(tx, mail.message_id)) ? writerOf(written) : null;
     if (!writer) {
+      await describeMail(tx, mail, written);
       await recountThread(tx, ticket.id);
       await recordEvents(tx, [
         messageEvent(ticket, mail.message_id, actor, { action: 'updated' }),
