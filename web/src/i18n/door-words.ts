@@ -38,6 +38,7 @@ export const laterSections = [
   'sender_domain',
   'csv',
   'dependents',
+  'disable',
   'merge',
   'snooze',
   'audit',

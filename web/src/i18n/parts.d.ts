@@ -39,6 +39,10 @@ declare module '*.json?dependents' {
   const words: object;
   export default words;
 }
+declare module '*.json?disable' {
+  const words: object;
+  export default words;
+}
 declare module '*.json?merge' {
   const words: object;
   export default words;

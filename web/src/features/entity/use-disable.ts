@@ -59,7 +59,7 @@ export function useDisable(of: Declaration): { disable: Act; restore: Act } {
         const gone = await deleteRows(of.entity, ids);
         tell(t('saved.deleted'), gone, () => void restoreIds(gone), where(rows));
       } else {
-        await learnLater('dependents');
+        await Promise.all([learnLater('dependents'), learnLater('disable')]);
         const answer = await askWhereTo(of, rows, dependents);
         if (!answer) return;
         isMoved = answer.moveTo !== null;

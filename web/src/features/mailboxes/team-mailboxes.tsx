@@ -31,8 +31,8 @@ export function TeamMailboxes({ teamId, companyId }: { teamId: number; companyId
   if (!found.data?.rows.length) return null;
   const show = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' });
   return (
-    <section className={c.team} aria-label={t('team_mailboxes.title')}>
-      <h2>{t('team_mailboxes.title')}</h2>
+    <section className={c.team} aria-label={t('mailbox.of_team.title')}>
+      <h2>{t('mailbox.of_team.title')}</h2>
       <ul>
         {found.data.rows.map((row) => {
           const isMeant = hash === `mailbox-${row.id}`;
@@ -47,7 +47,7 @@ export function TeamMailboxes({ teamId, companyId }: { teamId: number; companyId
                 variant="default"
                 to="/mailboxes/$id/edit"
                 params={{ id: row.id }}
-                aria-label={t('team_mailboxes.edit', { address: row.from_email })}
+                aria-label={t('mailbox.of_team.edit', { address: row.from_email })}
               >
                 {t('common.edit')}
               </ButtonLink>

@@ -12,7 +12,7 @@ test.each<[UnreadableLetter, string]>([
   ['signed', 'Signed with S/MIME'],
   ['tnef', 'winmail.dat'],
   ['parts', 'More than 1,000 parts'],
-  ['text', 'Too long to be shown whole'],
+  ['text', 'Too long: the whole text'],
 ])('a letter that is not shown whole says why: %s', async (what, words) => {
   const spoken = createInstance();
   await spoken.init({ lng: 'en', resources: { en: { translation: en } } });

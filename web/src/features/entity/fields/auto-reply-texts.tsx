@@ -42,7 +42,7 @@ export function AutoReplyTexts(props: CustomFieldProps) {
     <div className={c.texts} data-field={name}>
       <LanguageChoice texts={texts} language={language} speak={speak} />
       <TextInput
-        label={t('auto_reply.subject')}
+        label={t('mailbox.auto_reply.subject')}
         name={`${name}.${language}.subject`}
         autoComplete="off"
         value={text.subject}
@@ -55,7 +55,7 @@ export function AutoReplyTexts(props: CustomFieldProps) {
         name={`${name}.${language}.html`}
         label={label}
         description={description}
-        placeholder={t('auto_reply.placeholder')}
+        placeholder={t('mailbox.auto_reply.placeholder')}
         value={text.html}
         onChange={(html) => write({ html })}
         error={errors[`${language}.html`] ?? (Object.keys(errors).length === 0 && error)}
