@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isOver } from '#contract/jobs.ts';
+import { teamMembersMax } from '#contract/teams.ts';
 import { loadPerson } from '#domain/people/index.ts';
 import { phonesTable } from '#domain/phones/index.ts';
 import { phoneRows } from '#flows/csv/phone-rows.ts';
@@ -678,6 +679,43 @@ describe('an import', () => {
     );
     expect(why(above)).toEqual([[2, 'role', 'above_own_rights']]);
     expect(numbers(above)).toEqual({ created: 1, updated: 0, skipped: 1, bad: 1 });
+  });
+
+  test('of users invites nobody of a row to some of its teams where another has no place, which the trial tells', async () => {
+    const make = async (name: string) =>
+      rowId(await olena.post('teams/create', { data: [{ company_id: shop.companyId, name }] }), 'teams');
+    await make('With places');
+    const full = await make('Crowded');
+    const file = 'email,teams\nnew@crowd.test,"With places, Crowded"\n';
+    const check = await tries(file, 'users');
+    expect(numbers(check)).toEqual({ created: 1, updated: 0, skipped: 0, bad: 0 });
+    await at.db.transaction('system', (tx) =>
+      tx.run(
+        sql`with people as (
+              insert into users (name, email, password_hash, email_confirmed_at)
+                select 'Member', 'member' || n || '@crowd.test', 'none', now() from generate_series(1, ${teamMembersMax}) n returning id
+            ), working as (
+              insert into roles (user_id, company_id, level, name) select id, ${shop.companyId}, 1, 'agent' from people
+            ) insert into team_members (company_id, team_id, user_id) select ${shop.companyId}, ${full}, id from people`,
+      ),
+    );
+    const refused = { row: 2, title: 'teams', key: 'limit_reached', values: { max: teamMembersMax } };
+    for (const done of [await begins('csv/import', { check_id: check.id }), await tries(file, 'users')]) {
+      expect(await at.db.read('system', sql`select from invites where email = 'new@crowd.test'`)).toEqual([]);
+      expect(numbers(done)).toEqual({ created: 0, updated: 0, skipped: 0, bad: 1 });
+      expect(done.summary.problems).toMatchObject([refused]);
+    }
+  });
+
+  test('of users counts a row as come in whose first letters left, and tells why a later one did not', async () => {
+    const names = Array.from({ length: 11 }, (_, n) => `Shift ${n + 1}`);
+    const data = names.map((name) => ({ company_id: shop.companyId, name }));
+    await olena.post('teams/create', { data });
+    const check = await tries(`email,teams\nmany@shifts.test,"${names.join(', ')}"\n`, 'users');
+    const done = await begins('csv/import', { check_id: check.id });
+    expect(await at.db.read('system', sql`select from invites where email = 'many@shifts.test'`)).toHaveLength(10);
+    expect(numbers(done)).toEqual({ created: 1, updated: 0, skipped: 0, bad: 0 });
+    expect(done.summary.problems).toMatchObject([{ row: 2, title: 'email', key: 'too_many_requests' }]);
   });
 
   test('takes what spreadsheets write', async () => {

@@ -75,7 +75,17 @@ type Known = {
   open: number;
 };
 
-async function lookUp(db: Database, { companyId, team }: Place, email: string, inviter: Person): Promise<Known> {
+/** Whether nobody more may come into the team of the place. */
+export async function isTeamFull(db: Database, place: Place): Promise<boolean> {
+  const found = await db.read({ companies: [place.companyId] }, sql`select 1 where ${whereTeamIsFull(place)}`);
+  return found.length > 0;
+}
+
+const whereTeamIsFull = ({ companyId, team }: Place) =>
+  sql`exists (select from teams t where t.company_id = ${companyId} and t.id = ${team?.id ?? null}::bigint and not ${isRoomInTeam('t')})`;
+
+async function lookUp(db: Database, place: Place, email: string, inviter: Person): Promise<Known> {
+  const { companyId, team } = place;
   const colleague = sql`from users u join roles r on r.user_id = u.id and r.company_id = ${companyId} where lower(u.email) = lower(${email})`;
   const [known] = await db.read<Known>(
     'system',
@@ -84,7 +94,7 @@ async function lookUp(db: Database, { companyId, team }: Place, email: string, i
           exists (select ${colleague} and r.is_deleted = 1) as is_removed,
           exists (select from invites i where i.company_id = ${companyId} and lower(i.email) = lower(${email}) and i.team_id is not distinct from ${team?.id ?? null}
             and i.accepted_at is null and i.withdrawn_at is null and i.sent_at > now() - interval '1 minute') as is_just_sent,
-          exists (select from teams t where t.company_id = ${companyId} and t.id = ${team?.id ?? null}::bigint and not ${isRoomInTeam('t')}) as is_team_full,
+          ${whereTeamIsFull(place)} as is_team_full,
           (select count(*)::int from invites i where i.company_id = ${companyId} and i.accepted_at is null and i.withdrawn_at is null) as open`,
   );
   if (!known) throw new Error('select answered no row');

@@ -262,8 +262,8 @@ function addUp(
 const shownLetters = 100;
 
 function problemsOf({ row, cells }: FileRow, outcome: RowPlan | undefined, { columns, titles }: Headed): RowProblem[] {
-  if (outcome?.is !== 'bad') return [];
-  return outcome.problems.map(({ field, key, values }) => {
+  if (!outcome || outcome.is === 'skipped') return [];
+  return (outcome.problems ?? []).map(({ field, key, values }) => {
     const place = field === null ? -1 : placeOf(columnOfField(field), columns);
     return {
       row,

@@ -4,7 +4,7 @@ import type { ErrorKey } from '#contract/errors.ts';
 import type { InviteVerdict } from '#contract/invites.ts';
 import { type RoleName, roleNames, roleScopes } from '#contract/privileges.ts';
 import { personName } from '#contract/registration.ts';
-import { findPlace, invitePeople, roomOf } from '#domain/invites/index.ts';
+import { findPlace, invitePeople, isTeamFull, roomOf } from '#domain/invites/index.ts';
 import type { House } from '#domain/people/index.ts';
 import { failpoint } from '#platform/failpoint.ts';
 import type { Limits } from '#platform/limits.ts';
@@ -39,28 +39,14 @@ export const inviteRows = ({ limits, wake, house }: Needs): RowWriter => ({
     }
     return plans;
   },
-  async send({ db, companyId, person }, rows, plans) {
+  async send(where, rows, plans) {
     const outcomes: RowPlan[] = [];
     for (const [i, plan] of plans.entries()) {
       if (plan.is !== 'created' && plan.is !== 'updated') {
         outcomes.push(plan);
         continue;
       }
-      const { name, role, scope, team_ids } = plan.values as RowOfPerson;
-      const one = { email: String(rows[i]?.values.email), name };
-      let outcome: RowPlan = { is: 'skipped' };
-      try {
-        for (const teamId of team_ids ?? [undefined]) {
-          const place = await findPlace(db, person, whereIn(companyId, teamId), 'invites.create', role, { scope });
-          const [only] = await invitePeople({ db, limits }, place, [one], person, house());
-          const next = outcomeOf(only?.verdict ?? 'invalid');
-          if (next.is !== 'skipped') outcome = next;
-          if (next.is === 'bad') break;
-        }
-        outcomes.push(outcome);
-      } catch (error) {
-        outcomes.push({ is: 'bad', problems: troublesOf(error) });
-      }
+      outcomes.push(await sendRow({ limits, house }, where, String(rows[i]?.values.email), plan));
       await failpoint('csv.invited');
     }
     wake.nudge('outbox');
@@ -68,6 +54,35 @@ export const inviteRows = ({ limits, wake, house }: Needs): RowWriter => ({
     return outcomes;
   },
 });
+
+/** To all of its teams or to none, as far as that is known before the first letter leaves; what left is never told as refused. */
+async function sendRow(
+  { limits, house }: Omit<Needs, 'wake'>,
+  where: Where,
+  email: string,
+  plan: Extract<RowPlan, { is: 'created' | 'updated' }>,
+): Promise<RowPlan> {
+  const { db, companyId, person } = where;
+  const { name, role, scope, team_ids: teamIds = [] } = plan.values as RowOfPerson; // read by planOf
+  const refused = teamIds.length > 1 ? await refusals(where)(plan) : undefined;
+  if (refused) return refused;
+  const inviteTo = async (teamId: number | undefined): Promise<RowPlan> => {
+    try {
+      const place = await findPlace(db, person, whereIn(companyId, teamId), 'invites.create', role, { scope });
+      const [only] = await invitePeople({ db, limits }, place, [{ email, name }], person, house());
+      return outcomeOf(only?.verdict ?? 'invalid');
+    } catch (error) {
+      return { is: 'bad', problems: troublesOf(error) };
+    }
+  };
+  let outcome: RowPlan = { is: 'skipped' };
+  for (const teamId of teamIds.length > 0 ? teamIds : [undefined]) {
+    const next = await inviteTo(teamId);
+    if (next.is === 'bad') return outcome.is === 'skipped' ? next : { ...outcome, problems: next.problems };
+    if (next.is !== 'skipped') outcome = next;
+  }
+  return outcome;
+}
 
 /** What a row may say beside its address. */
 const rowOfPerson = z.object({
@@ -89,7 +104,7 @@ function refusals({ db, companyId, person }: Where): (plan: RowPlan) => Promise<
   const asked = new Map<string, Promise<RowPlan | undefined>>();
   const ask = (teamId: number | undefined, role: RoleName | undefined) =>
     findPlace(db, person, whereIn(companyId, teamId), 'invites.create', role).then(
-      () => undefined,
+      async (place) => ((await isTeamFull(db, place)) ? outcomeOf('team_full') : undefined),
       (error: unknown): RowPlan => ({ is: 'bad', problems: troublesOf(error) }),
     );
   return async (plan) => {
@@ -111,7 +126,9 @@ function outcomeOf(verdict: InviteVerdict): RowPlan {
   if (verdict === 'added') return { is: 'updated', id: 0, values: {} };
   const refusal = badVerdicts[verdict];
   const max = roomOf[verdict];
-  return refusal ? badRow(refusal, 'email', max === undefined ? undefined : { max }) : { is: 'skipped' };
+  return refusal
+    ? badRow(refusal, verdict === 'team_full' ? 'team' : 'email', max === undefined ? undefined : { max })
+    : { is: 'skipped' };
 }
 
 type Known = { email: string; is: 'colleague' | 'removed' | 'invited'; teams: number[] };

@@ -25,10 +25,15 @@ export type RowTrouble = {
   readonly values?: Record<string, string | number>;
 };
 
-/** What is to become of a row. */
+/** What is to become of a row, or became of it: then `problems` tell what of it did not come in all the same. */
 export type RowPlan =
-  | { readonly is: 'created'; readonly values: Record<string, unknown> }
-  | { readonly is: 'updated'; readonly id: number; readonly values: Record<string, unknown> }
+  | { readonly is: 'created'; readonly values: Record<string, unknown>; readonly problems?: readonly RowTrouble[] }
+  | {
+      readonly is: 'updated';
+      readonly id: number;
+      readonly values: Record<string, unknown>;
+      readonly problems?: readonly RowTrouble[];
+    }
   | { readonly is: 'skipped'; readonly id?: number }
   | { readonly is: 'bad'; readonly problems: readonly RowTrouble[] };
 

@@ -5,15 +5,15 @@ import { formatNumber } from '../../i18n/time.ts';
 import c from './csv.module.css';
 import { columnOf, reasonOf } from './reason-of.ts';
 
-/** Rows that cannot come in, by their number in the file, and why. */
-export function BadRows({ summary, action }: { summary: ImportSummary; action?: ReactNode }) {
+/** Rows that cannot come in, or of which something did not, by their number in the file, and why. */
+export function BadRows({ summary, title, action }: { summary: ImportSummary; title: string; action?: ReactNode }) {
   const { t } = useTranslation();
   const { problems, bad } = summary;
   const shown = new Set(problems.map((one) => one.row)).size;
   return (
-    <section className={c.bad} aria-label={t('csv.bad_rows')}>
+    <section className={c.bad} aria-label={title}>
       <div className={c.line}>
-        <h3>{t('csv.bad_rows')}</h3>
+        <h3>{title}</h3>
         {action}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}

@@ -43,6 +43,7 @@ export function CheckResult({ id, afresh, change, begun }: Props) {
                 <Numbers of={summary} tense="would" />
                 {summary.bad > 0 && (
                   <BadRows
+                    title={t('csv.bad_rows')}
                     summary={summary}
                     action={
                       <Button

@@ -14,7 +14,7 @@ export function ImportResult({ id, afresh, back }: { id: number; afresh: () => v
       {(_job, summary) => (
         <>
           {summary && <Numbers of={summary} tense="did" />}
-          {summary && summary.bad > 0 && <BadRows summary={summary} />}
+          {summary && summary.problems.length > 0 && <BadRows summary={summary} title={t('csv.did_not_come_in')} />}
           <div className={c.buttons}>
             <Button onClick={back}>{t('csv.to_list')}</Button>
             <Button variant="subtle" color="gray" onClick={afresh}>
