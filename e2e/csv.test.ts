@@ -93,6 +93,7 @@ test('customers go out as CSV, are mended in a spreadsheet, tried, and come in a
     await page.getByRole('button', { name: 'Import 2 good rows' }).click();
     await expect(page.getByRole('heading', { name: 'Imported', exact: true })).toBeVisible();
     await expect(page.locator('dl > div', { hasText: 'Created' }).locator('dd')).toHaveText('1');
+    await expect(page.getByRole('region', { name: 'What did not come in' }).getByRole('row')).toHaveCount(3);
     await page.getByRole('button', { name: 'To the list' }).click();
     await expect(page.getByRole('row', { name: /Hanna Berg/ })).toBeVisible();
     await expect(page.getByRole('row', { name: /Petro New/ })).toBeVisible();
