@@ -30,5 +30,10 @@ export function forgetSearches(): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
 }
 
-const keep = (userId: number, all: readonly string[]) =>
-  localStorage.setItem(prefix + userId, JSON.stringify(all.slice(0, keptMax)));
+function keep(userId: number, all: readonly string[]): void {
+  try {
+    localStorage.setItem(prefix + userId, JSON.stringify(all.slice(0, keptMax)));
+  } catch {
+    // Without room it is not remembered: whoever searches goes on all the same.
+  }
+}

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { byChoice, byCompany } from './list-filter.ts';
-import { conditionsOf, nextSort, readFilters, sortPair, writeFilters } from './list-state.ts';
+import { conditionsOf, nextSort, readFilters, rememberPageSize, sortPair, writeFilters } from './list-state.ts';
 
 test('a header sorts upwards first, then the other way round', () => {
   expect(nextSort('-updated', 'name')).toBe('name');
@@ -46,4 +46,14 @@ test('an address that chooses what there is not chooses nothing', () => {
   ])
     expect(readFilters(of, text), text).toEqual({});
   expect(readFilters(of, undefined)).toEqual({});
+});
+
+test('with a full storage a page has as many rows as were chosen, though the next visit does not know', () => {
+  vi.stubGlobal('localStorage', {
+    setItem() {
+      throw new DOMException('The quota has been exceeded', 'QuotaExceededError');
+    },
+  });
+  expect(() => rememberPageSize(50)).not.toThrow();
+  vi.unstubAllGlobals();
 });

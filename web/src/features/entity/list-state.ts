@@ -53,11 +53,19 @@ const sizeKey = 'parley.rows';
 
 /** How many rows a page had last time. */
 export function rememberedPageSize(): PageSize {
-  const remembered = Number(localStorage.getItem(sizeKey));
-  return pageSizes.find((size) => size === remembered) ?? 25;
+  try {
+    const remembered = Number(localStorage.getItem(sizeKey));
+    return pageSizes.find((size) => size === remembered) ?? 25;
+  } catch {
+    return 25;
+  }
 }
 export function rememberPageSize(size: PageSize): void {
-  localStorage.setItem(sizeKey, String(size));
+  try {
+    localStorage.setItem(sizeKey, String(size));
+  } catch {
+    // Without room the list is shown so all the same, and not remembered.
+  }
 }
 
 /** `#all` or `#disabled`. */
