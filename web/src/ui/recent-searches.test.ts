@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { forgetSearch, recentSearches, rememberSearch } from './recent-searches.ts';
+import { forgetSearch, forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -16,3 +16,18 @@ test('with a full storage a search is not remembered, and what comes after it go
   expect(() => forgetSearch(7, 'lamp')).not.toThrow();
   expect(recentSearches(7)).toEqual(['lamp']);
 });
+
+test('who signs out where the browser forbids the storage is not told that they are still signed in', () => {
+  vi.stubGlobal('localStorage', forbidden);
+  expect(forgetSearches).not.toThrow();
+});
+
+/** As the storage of a page whose site data are blocked: nothing of it may be touched. */
+const forbidden = new Proxy(
+  {},
+  {
+    ownKeys() {
+      throw new DOMException('Access is denied for this document', 'SecurityError');
+    },
+  },
+);

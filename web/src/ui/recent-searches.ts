@@ -27,7 +27,11 @@ export function forgetSearch(userId: number, text: string): void {
 }
 
 export function forgetSearches(): void {
-  for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
+  } catch {
+    // Where the browser forbids it, none was kept.
+  }
 }
 
 function keep(userId: number, all: readonly string[]): void {
