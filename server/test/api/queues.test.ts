@@ -111,14 +111,20 @@ test('what comes in for a product waits in its team’s queue, and is given out 
   expect(await team()).toMatchObject({ queued: 0, queued_since: null });
 });
 
-test('outside of its business hours a team is given nothing, whoever is there; what waited is given out when it opens', async () => {
-  const every = (hours: string[][]) =>
-    Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [day, hours]));
+const every = (hours: string[][]) =>
+  Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [day, hours]));
+/** The team is closed from now on, by a calendar of its own. */
+async function closes(name: string): Promise<number> {
   const made = await ours.owner.post('calendars/create', {
-    data: [{ company_id: ours.companyId, name: 'Away', time_zone: 'Europe/Kyiv', week: every([]) }],
+    data: [{ company_id: ours.companyId, name, time_zone: 'Europe/Kyiv', week: every([]) }],
   });
   const calendar_id = rows(made, 'calendars')[0].id;
   await ours.owner.post('teams/update', { data: { calendar_id }, ...byId(teamId) });
+  return calendar_id;
+}
+
+test('outside of its business hours a team is given nothing, whoever is there; what waited is given out when it opens', async () => {
+  const calendar_id = await closes('Away');
   await routes('round_robin', [[olena, null]]);
   const ids = await comeIn(2);
   await there(olena);
@@ -129,6 +135,36 @@ test('outside of its business hours a team is given nothing, whoever is there; w
   await ours.owner.post('calendars/update', { data: { week: every([['00:00', '24:00']]) }, ...byId(calendar_id) });
   expect(await drain()).toEqual({ given: 2, isMore: false, after: 0 });
   expect(await holders(ids)).toEqual([olena.id, olena.id]);
+});
+
+test('whoever goes home after closing keeps what they were given, also a moment after opening, though a colleague stays', async () => {
+  await routes('round_robin', [
+    [olena, null],
+    [taras, null],
+  ]);
+  await there(olena);
+  const ids = await comeIn(1);
+  await drain();
+  const calendar = await closes('Nights off');
+  await there(taras);
+  await minutesPass(olena, absentMinutes + 1);
+  expect(await takeBackFromAbsent(at.db), 'closed').toBe(0);
+  // Where it is noon now, no day begins or ends around these minutes.
+  const ahead = 12 - new Date().getUTCHours();
+  const time_zone = `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
+  const opened = async (minutesAgo: number) => {
+    const timeStyle = { timeZone: time_zone, hour: '2-digit', minute: '2-digit' } as const;
+    const from = new Date(Date.now() - minutesAgo * 60_000).toLocaleTimeString('en-GB', timeStyle);
+    await ours.owner.post('calendars/update', {
+      data: { time_zone, week: every([[from, '24:00']]) },
+      ...byId(calendar),
+    });
+  };
+  await opened(1);
+  expect(await takeBackFromAbsent(at.db), 'the day has only begun').toBe(0);
+  await opened(absentMinutes + 2);
+  expect(await takeBackFromAbsent(at.db)).toBe(1);
+  expect(await holders(ids)).toEqual([null]);
 });
 
 test('resolving, answering, snoozing, giving away and binning make room; a team that shares out nothing gives nothing', async () => {

@@ -1,4 +1,3 @@
-import { type BusinessHours, isOpenAt } from '#contract/business-hours.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
@@ -12,6 +11,7 @@ import {
   ticketEvent,
 } from '../tickets/index.ts';
 import { type Agent, type Given, giveOut, hasRoom, type Routing, type Waiting } from './give-out.ts';
+import { type Hours, hours, isOpen, ofCalendar } from './team-hours.ts';
 
 /** Tickets that are given out in one transaction for one team. */
 const batchMax = 200;
@@ -52,15 +52,6 @@ export async function drainQueues(
   }
   return all;
 }
-
-/** The business hours of a team; all null where it has none, and is never closed. */
-type Hours = { [K in keyof BusinessHours]: BusinessHours[K] | null };
-const hours = sql.unsafe('c.time_zone, c.week, c.holidays');
-const ofCalendar = sql.unsafe(
-  'left join calendars c on c.company_id = t.company_id and c.id = t.calendar_id and c.is_deleted = 0',
-);
-const isOpen = ({ time_zone, week, holidays }: Hours, at: number): boolean =>
-  time_zone === null || week === null || isOpenAt({ time_zone, week, holidays: holidays ?? [] }, at);
 
 type Team = { id: number; name: string; routing: Routing };
 

@@ -3,6 +3,7 @@ import { recordEvents, systemActor } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
 import { isAtDesk, untouchedMinutes } from '../presence/index.ts';
 import { addEventLines, systemAuthor, type Ticket, ticketEvent } from '../tickets/index.ts';
+import { type Hours, hours, isOpen, ofCalendar } from './team-hours.ts';
 
 /** Whoever is away for so long answers nobody soon. A page that hangs and a walk for coffee are shorter. */
 export const absentMinutes = 10;
@@ -28,16 +29,21 @@ const joined = sql.unsafe(
 
 /**
  * What absent people were given goes back to where it stood in its queue. What they took, or were given by hand, stays
- * theirs. Answers how many went back.
+ * theirs. While a team is closed nobody is away from it: the minutes count from its opening. Answers how many went back.
  */
 export async function takeBackFromAbsent(db: Database): Promise<number> {
-  const companies = await db.read<{ company_id: number }>(
+  const now = Date.now();
+  const teams = await db.read<Hours & { company_id: number; team_id: number }>(
     'system',
-    sql`select distinct k.company_id from ${joined} where ${leftBehind}`,
+    sql`select distinct on (k.company_id, k.team_id) k.company_id, k.team_id, ${hours} from ${joined} ${ofCalendar} where ${leftBehind}
+        order by k.company_id, k.team_id`,
   );
+  const working = teams.filter((team) => isOpen(team, now) && isOpen(team, now - absentMinutes * 60_000));
   let count = 0;
-  for (const { company_id: companyId } of companies)
-    count += await db.transaction({ companies: [companyId] }, (tx) => takeBack(tx, companyId));
+  for (const [companyId, those] of Map.groupBy(working, (team) => team.company_id)) {
+    const teamIds = those.map((team) => team.team_id);
+    count += await db.transaction({ companies: [companyId] }, (tx) => takeBack(tx, companyId, teamIds));
+  }
   return count;
 }
 
@@ -47,10 +53,10 @@ type Left = Pick<Ticket, 'id' | 'company_id' | 'product_id' | 'channel'> & {
   team: string;
 };
 
-async function takeBack(tx: Tx, companyId: number): Promise<number> {
+async function takeBack(tx: Tx, companyId: number, teamIds: readonly number[]): Promise<number> {
   const left = await tx.rows<Left>(
     sql`select k.id, k.company_id, k.product_id, k.channel, k.assignee_id, a.name, t.name as team from ${joined}
-        where k.company_id = ${companyId} and ${leftBehind} order by k.id limit ${batchMax} for update of k skip locked`,
+        where k.company_id = ${companyId} and k.team_id = any (${teamIds}::bigint[]) and ${leftBehind} order by k.id limit ${batchMax} for update of k skip locked`,
   );
   if (left.length === 0) return 0;
   await tx.run(
