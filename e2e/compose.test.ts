@@ -190,8 +190,17 @@ test('a letter is begun with C, kept as a draft, goes to two people by the keybo
   await test.step('a call is written down about a customer who is made on the way', async () => {
     await page.goto('/v1/compose');
     await page.getByText('Call', { exact: true }).click();
-    await page.getByRole('combobox', { name: 'Customer' }).fill('+380 44 123 45 67');
-    await page.getByRole('option', { name: 'New customer: +380 44 123 45 67' }).click();
+    const customer = page.getByRole('combobox', { name: 'Customer' });
+    await customer.fill('lindqvist');
+    await expect(page.getByRole('option', { name: /Lindqvist/ })).toHaveCount(2);
+    const isLookedFor = Promise.withResolvers<void>();
+    await page.route('**/customers/find', (route) => isLookedFor.promise.then(() => route.continue()));
+    await customer.fill('+380 44 123 45 67');
+    await customer.press('Enter');
+    await expect(customer, 'not about whom was found for other words').toHaveValue('+380 44 123 45 67');
+    isLookedFor.resolve();
+    await expect(page.getByRole('button', { name: 'Remove +380 44 123 45 67' })).toBeVisible();
+    await page.unroute('**/customers/find');
     await subject.fill('Asked about oak');
     await page.getByRole('textbox', { name: 'What was said' }).click();
     await page.keyboard.type('Wants a sample. @iry');

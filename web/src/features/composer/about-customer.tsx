@@ -2,7 +2,7 @@ import { ActionIcon, Combobox, Input, TextInput, useCombobox } from '@mantine/co
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { customerCard, customers, findCustomers } from '#contract/customers.ts';
 import { emailValue } from '#contract/entity.ts';
@@ -30,7 +30,7 @@ export function AboutCustomer(props: {
   const [typed, type] = useState('');
   const [words] = useDebouncedValue(typed.trim(), typingPauseMs);
   const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() });
-  const { data } = useQuery({
+  const { data, isPlaceholderData, isError } = useQuery({
     ...callQuery(findCustomers, { company_id: companyId, words }),
     enabled: companyId > 0 && words !== '',
     placeholderData: keepPreviousData,
@@ -40,17 +40,47 @@ export function AboutCustomer(props: {
     enabled: value !== null && value.name === '',
   });
   const found = words === '' ? [] : (data?.customers ?? []);
+  const isFresh = words === typed.trim() && ((data !== undefined && !isPlaceholderData) || isError);
   const nameOf = (one: { first_name: string; last_name: string; email: string | null; phone: string | null }) =>
     `${one.first_name} ${one.last_name}`.trim() || one.email || one.phone || t('tickets.no_name');
+  const isMaking = useRef(false);
   const make = async () => {
+    if (isMaking.current) return;
+    isMaking.current = true;
     try {
       const [made] = await createRows(customers, [{ company_id: companyId, ...fieldsOf(typed.trim()) }]);
       if (made) onChange({ id: made.id, name: typed.trim() });
       type('');
     } catch (problem) {
       toastError(t('compose.about.not_made'), problem);
+    } finally {
+      isMaking.current = false;
     }
   };
+  const choose = (chosen: string) => {
+    box.closeDropdown();
+    if (chosen === nobody) return void make();
+    const one = found.find(({ id }) => String(id) === chosen);
+    if (one) onChange({ id: one.id, name: nameOf(one) });
+    type('');
+  };
+  /** Enter was pressed before who stands there had been looked for. */
+  const isAwaited = useRef(false);
+  /** The only one who is meant, or somebody new where nobody is known. Of several nobody is taken by chance: they are offered. */
+  const takeOne = () => {
+    isAwaited.current = false;
+    const [one, ...others] = found;
+    if (others.length > 0 || isError) return box.openDropdown();
+    choose(one ? String(one.id) : nobody);
+  };
+  const takeLate = useEffectEvent(() => {
+    if (isAwaited.current && isFresh) takeOne();
+  });
+  const chooseFirst = useEffectEvent(() => box.selectFirstOption());
+  useEffect(() => {
+    if (isFresh && data !== undefined) chooseFirst();
+  }, [isFresh, data]);
+  useEffect(() => takeLate());
   if (value) {
     const name = value.name || (card ? nameOf(card) : '…');
     return (
@@ -71,17 +101,7 @@ export function AboutCustomer(props: {
     );
   }
   return (
-    <Combobox
-      store={box}
-      withinPortal
-      onOptionSubmit={(chosen) => {
-        box.closeDropdown();
-        if (chosen === nobody) return void make();
-        const one = found.find(({ id }) => String(id) === chosen);
-        if (one) onChange({ id: one.id, name: nameOf(one) });
-        type('');
-      }}
-    >
+    <Combobox store={box} withinPortal onOptionSubmit={choose}>
       <Combobox.Target withExpandedAttribute>
         <TextInput
           name="to"
@@ -95,8 +115,16 @@ export function AboutCustomer(props: {
           error={error}
           onChange={(event) => {
             type(event.currentTarget.value);
+            isAwaited.current = false;
             box.openDropdown();
-            box.selectFirstOption();
+            box.resetSelectedOption();
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing || typed.trim() === '') return;
+            if (box.getSelectedOptionIndex() !== -1) return;
+            event.preventDefault();
+            if (isFresh) takeOne();
+            else isAwaited.current = true;
           }}
           onFocus={() => typed !== '' && box.openDropdown()}
           onBlur={() => box.closeDropdown()}
@@ -105,13 +133,15 @@ export function AboutCustomer(props: {
       <Combobox.Dropdown hidden={words === ''}>
         <Combobox.Options mah={280} style={{ overflow: 'auto' }} aria-label={t('compose.about.label')}>
           {found.map((one) => (
-            <Combobox.Option key={one.id} value={String(one.id)} className={c.person}>
+            <Combobox.Option key={one.id} value={String(one.id)} className={c.person} disabled={!isFresh}>
               <span>{nameOf(one)}</span>
               <small>{[one.email, one.phone].filter(Boolean).join(' · ')}</small>
             </Combobox.Option>
           ))}
           {words !== '' && (
-            <Combobox.Option value={nobody}>{t('compose.about.make', { name: typed.trim() })}</Combobox.Option>
+            <Combobox.Option value={nobody} disabled={!isFresh}>
+              {t('compose.about.make', { name: typed.trim() })}
+            </Combobox.Option>
           )}
         </Combobox.Options>
       </Combobox.Dropdown>
