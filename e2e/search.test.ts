@@ -92,6 +92,28 @@ test('everything is found and done by typing, in either layout, without the mous
     await expect(found(page)).toHaveCount(1);
   });
 
+  await test.step('all that match are offered only of what is looked for now', async () => {
+    const pickTwo = async () => {
+      for (const nth of [0, 1]) await found(page).nth(nth).getByRole('checkbox').press('Space');
+      await expect(page.getByText('2 selected')).toBeVisible();
+    };
+    const all = page.getByRole('button', { name: 'Select all 3 that match' });
+    await field(page).fill('status:open ');
+    await expect(found(page)).toHaveCount(3);
+    await pickTwo();
+    await expect(all).toBeVisible();
+    const isLookedFor = Promise.withResolvers<void>();
+    await page.route('**/search/find', (route) => isLookedFor.promise.then(() => route.continue().catch(() => {})));
+    const asked = page.waitForRequest('**/search/find');
+    await field(page).fill('status:open -walnut');
+    await asked;
+    await pickTwo();
+    expect(await all.isVisible(), 'they are of other words').toBe(false);
+    isLookedFor.resolve();
+    await expect(found(page)).toHaveCount(2);
+    await page.unroute('**/search/find');
+  });
+
   await test.step('where nothing is found it says so, and leaves out what is one too much', async () => {
     await field(page).fill('повернення tag:nothing');
     await expect(page.getByText('There is no tag called “nothing”.')).toBeVisible();

@@ -131,7 +131,8 @@ export function SearchScreen({ asked, onAsk, onLeave, save, bar }: Props) {
           asked,
           found: found.tickets,
           total: found.first?.tickets_total ?? 0,
-          isCapped: found.first?.is_capped ?? false,
+          // Of the search before they are not all that these words mean.
+          isCapped: found.query.isPlaceholderData || (found.first?.is_capped ?? false),
           picked: picks.picked,
           picks: picks.kept,
           list: results,
