@@ -18,8 +18,8 @@ const apiTests = 'server/test/api/**/*.test.ts';
 const apiTestsOnce = ['chat-storm', 'crowd-of-sign-ins', 'killed-work', 'who-has-an-account'].map(
   (name) => `server/test/api/${name}.test.ts`,
 );
-/** It asks a server with a database of its own, the same beside each kind. */
-const apiTestsOfOneKind = 'server/test/api/canaries.test.ts';
+/** They have databases of their own, the same beside each kind. */
+const apiTestsOfOneKind = ['canaries', 'restored-dump'].map((name) => `server/test/api/${name}.test.ts`);
 const notOurs = ['**/node_modules/**', '.build/**', 'data/**', 'data-demo/**'];
 
 /** Far beyond what any test takes that works, also on a machine that is half as fast as it was yesterday. */
@@ -33,7 +33,7 @@ const apiProject = (databaseKind: DatabaseKind): TestProjectConfiguration => ({
   test: {
     name: `api-${databaseKind}`,
     include: [apiTests],
-    exclude: [...notOurs, ...mailTests, ...apiTestsOnce, ...(databaseKind === 'postgres15' ? [apiTestsOfOneKind] : [])],
+    exclude: [...notOurs, ...mailTests, ...apiTestsOnce, ...(databaseKind === 'postgres15' ? apiTestsOfOneKind : [])],
     globalSetup: [databaseDesk],
     provide: { databaseKind },
     setupFiles: ['./server/test/rigs/cheap-passwords.ts'],

@@ -36,7 +36,9 @@ export async function migrate(
       );
 
     const ran: string[] = [];
-    for (const name of files.filter((one) => !done.has(one))) {
+    const owed = files.filter((one) => !done.has(one));
+    if (done.size > 0 && owed.length > 0) await client.query(appRoleWhereMissing);
+    for (const name of owed) {
       await runFile(client, name);
       ran.push(name);
     }
@@ -48,6 +50,14 @@ export async function migrate(
     await client.end();
   }
 }
+
+/** The first file makes it; a dump that was restored into another cluster without its rights has run that file, and brings no role. */
+const appRoleWhereMissing = `do $$ begin
+  if exists (select from pg_roles where rolname = 'parley_app') then return; end if;
+  create role parley_app nologin;
+  execute format('grant parley_app to %I', current_user);
+exception when duplicate_object or unique_violation then null;
+end $$`;
 
 async function runFile(client: pg.Client, name: string) {
   const text = await fs.readFile(path.join(folder, name), 'utf8');
