@@ -33,5 +33,12 @@ test('a stop of the documented service is told to Parley alone, which stops its 
   expect(unit).toMatch(/^KillMode=mixed$/m);
 });
 
+test('the documented proxy lets the archive of a company through', () => {
+  const nginx = /```nginx\n(.*?)```/s.exec(read('docs/self-hosting.md'))?.[1] ?? '';
+  const [, place = '', rules = ''] = /location ~ (\S*import\S*) \{(.*?)\}/s.exec(nginx) ?? [];
+  expect('/v1/api/companies/12/import').toMatch(new RegExp(place || '(?!)'));
+  expect(rules).toMatch(/client_max_body_size 0;\s+proxy_request_buffering off;/);
+});
+
 /** The noun of the manual's own examples. */
 const isExample = (file: string) => file.includes('things');

@@ -11,13 +11,15 @@ import { actingFrom } from '#platform/origin.ts';
 import { Problem } from '#platform/problem.ts';
 import { bearerOf } from './bearer.ts';
 import { securityHeaders } from './security-headers.ts';
-import { endSlowBodies, requestMinutesMax } from './slow-bodies.ts';
+import { endSlowBodies, requestHoursMax } from './slow-bodies.ts';
 import { sendError } from './wire.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route reads multipart bodies; every other one takes JSON alone. */
     takesUploads?: boolean;
+    /** What is uploaded there may be so large that half an hour is not enough. */
+    mayTakeHours?: boolean;
     /** A call of the contract: it may change something even where it is a GET. */
     isCall?: boolean;
     /** API tokens are taken: who shows one is no browser that a foreign page misuses, and its cookies count for nothing. */
@@ -56,7 +58,7 @@ export async function openFrontDoor({
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     genReqId: () => `${ours}-${++requests}`,
     routerOptions: { maxParamLength: 300 },
-    requestTimeout: requestMinutesMax * 60_000,
+    requestTimeout: requestHoursMax * 3_600_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     // Addresses that cannot even be routed are refused in the contract's shape too.
@@ -67,7 +69,7 @@ export async function openFrontDoor({
   });
   app.decorateReply('refusedWith', undefined);
   endInTime(app);
-  endSlowBodies(app, { wholeSeconds: 60, idleSeconds: 30, lookSeconds: 5, unreadSeconds: 60 });
+  endSlowBodies(app, { wholeSeconds: 60, idleSeconds: 30, uploadSeconds: 30 * 60, lookSeconds: 5, unreadSeconds: 60 });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     try {

@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endSlowBodies } from './slow-bodies.ts';
 
-const limits = { wholeSeconds: 1.5, idleSeconds: 1.5, lookSeconds: 0.1, unreadSeconds: 1.5 };
+const limits = { wholeSeconds: 1.5, idleSeconds: 1.5, uploadSeconds: 4, lookSeconds: 0.1, unreadSeconds: 1.5 };
 const fileBytes = 8 * 1024 * 1024;
 const app = Fastify();
 beforeAll(async () => {
@@ -17,6 +17,12 @@ beforeAll(async () => {
     body.on('end', () => done(null, bytes));
   });
   app.post('/upload', { config: { takesUploads: true } }, async (request) => ({ bytes: request.body }));
+  app.addHook('onRequest', async (request, reply) =>
+    request.url.endsWith('?refused') ? reply.code(403).send() : undefined,
+  );
+  app.post('/import', { config: { takesUploads: true, mayTakeHours: true } }, async (request) => ({
+    bytes: request.body,
+  }));
   app.get('/download', async (_request, reply) => {
     const pieces = Array.from({ length: fileBytes / 65_536 }, () => Buffer.alloc(65_536));
     return reply.header('content-length', fileBytes).send(Readable.from(pieces));
@@ -29,10 +35,13 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Posts so many pieces, one after another with a pause, and never the rest of them. Answers what came back, once it ends. */
-const post = (path: string, { pieces, of, pauseMs }: { pieces: number; of: number; pauseMs: number }) =>
+const post = (
+  path: string,
+  { pieces, of, pauseMs, connection = 'close' }: { pieces: number; of: number; pauseMs: number; connection?: string },
+) =>
   new Promise<string>((then) => {
     const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
-    const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/octet-stream\r\nContent-Length: ${of}\r\n\r\n`;
+    const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\nContent-Type: application/octet-stream\r\nContent-Length: ${of}\r\n\r\n`;
     let [sent, answer] = [0, ''];
     socket.write(head);
     const trickle = setInterval(() => {
@@ -50,15 +59,21 @@ const post = (path: string, { pieces, of, pauseMs }: { pieces: number; of: numbe
     });
   });
 
-test('F13 a slow upload that moves arrives; one that stands still, and a call told letter by letter, are ended', async () => {
-  const [moving, still, call, quick] = await Promise.all([
+test('F13 a slow upload that moves arrives; so does an archive that takes hours; one that stands still or never ends, and a call told letter by letter, are ended', async () => {
+  const [moving, still, endless, archive, refused, call, quick] = await Promise.all([
     post('/upload', { pieces: 20, of: 20, pauseMs: 100 }),
     post('/upload', { pieces: 2, of: 20, pauseMs: 60 }),
+    post('/upload', { pieces: 60, of: 60, pauseMs: 100 }),
+    post('/import', { pieces: 60, of: 60, pauseMs: 100 }),
+    post('/import?refused', { pieces: 200, of: 200, pauseMs: 100, connection: 'keep-alive' }),
     post('/call', { pieces: 200, of: 200, pauseMs: 60 }),
     post('/call', { pieces: 2, of: 2, pauseMs: 60 }),
   ]);
   expect(moving).toMatch(/^HTTP\/1\.1 200 .*\{"bytes":20\}$/s);
   expect(still).toMatch(/^HTTP\/1\.1 408 /);
+  expect(endless).toMatch(/^HTTP\/1\.1 408 /);
+  expect(archive).toMatch(/^HTTP\/1\.1 200 .*\{"bytes":60\}$/s);
+  expect(refused).toMatch(/^HTTP\/1\.1 403 .*HTTP\/1\.1 408 /s);
   expect(call).toMatch(/^HTTP\/1\.1 408 /);
   expect(quick).toMatch(/^HTTP\/1\.1 200 .*\{"bytes":2\}$/s);
 });

@@ -6,13 +6,15 @@ type Limits = {
   readonly wholeSeconds: number;
   /** An upload may take long, as long as something of it arrives. */
   readonly idleSeconds: number;
+  /** However it moves, an upload has arrived by then, unless it `mayTakeHours`: 25 MB at 14 kB a second take 30 minutes. */
+  readonly uploadSeconds: number;
   readonly lookSeconds: number;
   /** Of an answer, something is taken within this time (and the next look): a long one over a bad line moves, one that nobody reads does not. */
   readonly unreadSeconds: number;
 };
 
-/** However it moves, nothing takes longer than this: 25 MB at 14 kB a second. */
-export const requestMinutesMax = 30;
+/** However it moves, nothing takes longer than this: a company's archive of 20 GB at 2 Mbit a second. */
+export const requestHoursMax = 24;
 
 /**
  * Ends requests whose body does not arrive, and answers that are not taken. A file over a bad line moves slowly and is left
@@ -21,19 +23,23 @@ export const requestMinutesMax = 30;
  */
 export function endSlowBodies(
   app: FastifyInstance,
-  { wholeSeconds, idleSeconds, lookSeconds, unreadSeconds }: Limits,
+  { wholeSeconds, idleSeconds, uploadSeconds, lookSeconds, unreadSeconds }: Limits,
 ): void {
   const unreadMs = unreadSeconds * 1000;
-  const arriving = new Map<FastifyRequest, { since: number; bytes: number }>();
+  const arriving = new Map<FastifyRequest, { began: number; since: number; bytes: number; isAnswered?: true }>();
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers } = request.raw;
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+    const now = Date.now();
     if (hasBody && !request.raw.complete)
-      arriving.set(request, { since: Date.now(), bytes: request.raw.socket.bytesRead });
+      arriving.set(request, { began: now, since: now, bytes: request.raw.socket.bytesRead });
     done();
   });
   app.addHook('onResponse', (request, _reply, done) => {
-    arriving.delete(request);
+    const at = arriving.get(request);
+    // Whoever was refused may go on sending, and gets no hours for that.
+    if (at && !request.raw.complete) arriving.set(request, { ...at, isAnswered: true });
+    else arriving.delete(request);
     done();
   });
   const lines = new Set<Socket>();
@@ -47,10 +53,12 @@ export function endSlowBodies(
     const now = Date.now();
     for (const [request, at] of arriving) {
       const { complete, socket } = request.raw;
-      const isUpload = request.routeOptions.config.takesUploads === true;
+      const { takesUploads: isUpload = false, mayTakeHours = false } = request.routeOptions.config;
+      const isOverdue = isUpload && (!mayTakeHours || at.isAnswered) && now - at.began > uploadSeconds * 1000;
       if (complete || socket.destroyed) arriving.delete(request);
-      else if (isUpload && socket.bytesRead > at.bytes) arriving.set(request, { since: now, bytes: socket.bytesRead });
-      else if (now - at.since > (isUpload ? idleSeconds : wholeSeconds) * 1000) {
+      else if (isUpload && !isOverdue && socket.bytesRead > at.bytes)
+        arriving.set(request, { ...at, since: now, bytes: socket.bytesRead });
+      else if (isOverdue || now - at.since > (isUpload ? idleSeconds : wholeSeconds) * 1000) {
         arriving.delete(request);
         // As Node says it where its own time is over.
         socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n', () => socket.destroy());

@@ -63,7 +63,7 @@ export function mountArchives(app: FastifyInstance, the: Needs): void {
   mountUploads(app, (scope) =>
     scope.post<{ Params: { id: string } }>(
       `${apiPrefix}/companies/:id/import`,
-      { config: { takesUploads: true } },
+      { config: { takesUploads: true, mayTakeHours: true } },
       async (request, reply) => {
         const { person, session } = await sessions.require(request);
         const companyId = idOf(request.params.id);
