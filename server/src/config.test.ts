@@ -56,6 +56,13 @@ describe('a wrong configuration', () => {
     }
   });
 
+  test('is an address of Parley with a path, which no link would lead to', () => {
+    expect(() => readConfig({ PUBLIC_URL: 'https://example.com/desk' })).toThrow(
+      /PUBLIC_URL must be .* without a path/,
+    );
+    expect(readConfig({ PUBLIC_URL: 'https://example.com/' }).PUBLIC_URL).toBe('https://example.com');
+  });
+
   test('says what single sign-on lacks, and takes no provider over an open line', () => {
     expect(() => readConfig({ OIDC_ISSUER: 'http://id.example.com' })).toThrow(
       /OIDC_ISSUER must start with https: .*\n.*OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set too/s,

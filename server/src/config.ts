@@ -80,6 +80,10 @@ export const environment = z.object({
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   REDIS_URL: url('redis:', 'rediss:').optional(),
   PUBLIC_URL: url('http:', 'https:')
+    .refine(
+      (text) => !URL.canParse(text) || new URL(text).pathname === '/',
+      'must be an address without a path: Parley is at /v1/ of it',
+    )
     .transform((text) => new URL(text).origin)
     .optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
