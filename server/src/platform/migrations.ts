@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type pg from 'pg';
+import pg from 'pg';
+import { CannotStart } from './cannot-start.ts';
 import { connectClient } from './database-client.ts';
 
 const folder = path.join(import.meta.dirname, '../../migrations');
@@ -8,13 +9,21 @@ const lockNumber = 7_274_539_012;
 
 /**
  * Brings a database to the newest schema. Forward only, each file once and in one transaction, one process at a time.
- * Answers the names of the files it ran. `appMayLogin` lets `parley_app` sign in, where only this program can reach the server. Refuses a database that is newer than this program.
+ * Answers the names of the files it ran. `appMayLogin` lets `parley_app` sign in, where only this program can reach the server.
+ * Throws `CannotStart` where nobody lets us in, and where the database or the server is not of a version that we know.
  */
 export async function migrate(
   connection: string | pg.ClientConfig,
   { appMayLogin = false }: { appMayLogin?: boolean } = {},
 ): Promise<string[]> {
-  const client = await connectClient(connection);
+  const client = await connectClient(connection).catch((error: NodeJS.ErrnoException) => {
+    const { host, port, database } = new pg.Client(connection);
+    // Where a name has several addresses, what is said of each lies below, and there is a code alone.
+    const words = error.message || error.code;
+    throw new CannotStart(
+      `The database ${database} at ${host}:${port} (DATABASE_URL) does not let Parley in: ${words}`,
+    );
+  });
   try {
     await requireVersion(client, 15);
     await client.query('select pg_advisory_lock($1)', [lockNumber]);
@@ -31,7 +40,7 @@ export async function migrate(
     const files = (await fs.readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
     const unknown = [...done].filter((name) => !files.includes(name));
     if (unknown.length > 0)
-      throw new Error(
+      throw new CannotStart(
         `The database was used by a newer version of Parley (it knows ${unknown.join(', ')}). Start that version.`,
       );
 
@@ -92,5 +101,5 @@ async function startEra(client: pg.Client) {
 async function requireVersion(client: pg.Client, majorMin: number) {
   const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
   const major = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
-  if (major < majorMin) throw new Error(`Parley needs PostgreSQL ${majorMin} or newer; this is ${major}.`);
+  if (major < majorMin) throw new CannotStart(`Parley needs PostgreSQL ${majorMin} or newer; this is ${major}.`);
 }
