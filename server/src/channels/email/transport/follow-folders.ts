@@ -1,9 +1,11 @@
 import type { Doorbell } from './doorbell.ts';
-import { MailFaultError } from './explain-mail-error.ts';
+import { explainMailError, type MailFault, MailFaultError } from './explain-mail-error.ts';
 import { type Folder, findFolders } from './find-folders.ts';
 import type { MailboxTimings } from './mail-settings.ts';
 import { keepingApart } from './port-failure.ts';
 import { type HistoryProgress, openFolder, type PullContext, pullNew, pullSince } from './pull-folder.ts';
+import { policyFor } from './retry-pace.ts';
+import { wasRefused } from './trouble-book.ts';
 
 /** The history somebody asked for, and how far each folder has come: it survives a broken connection. */
 export type HistoryWish = { since: Date; progress: Map<string, HistoryProgress> };
@@ -13,10 +15,12 @@ export type FollowContext = PullContext & {
   bell: Doorbell;
   /** Emptied as they are fulfilled. */
   wishes: HistoryWish[];
-  /** Signed in, and the inbox is open. */
-  onOpened(): Promise<void>;
-  /** The inbox was looked through to its end. */
-  onCaughtUp(): Promise<void>;
+  /** Signed in, and the inbox is open; these are followed beside it. */
+  onOpened(others: readonly Folder[]): Promise<void>;
+  /** The inbox was looked through to its end; `isSteady` when the line has lasted since it first was. */
+  onCaughtUp(isSteady: boolean): Promise<void>;
+  /** The server does not give a folder other than the inbox, or (null) gives it. */
+  onSideFolder(folder: Folder, fault: MailFault | null): Promise<void>;
 };
 
 /** How much history is fetched before new mail gets its turn again. */
@@ -35,15 +39,17 @@ export async function followFolders(context: FollowContext): Promise<void> {
   const listening = { byIdle: session.client.capabilities.has('IDLE') };
   const seenUpTo = new Map<string, string>();
   let othersDueAt = 0;
+  let steadyAt: number | null = null;
 
   while (!signal.aborted) {
     const open = await openFolder(context, inbox);
-    await context.onOpened();
+    await context.onOpened(others);
     // Until another folder has to be opened, the inbox stays selected.
     for (let undisturbed = true; undisturbed && !signal.aborted; ) {
       if (session.closed.aborted) throw session.closed.reason;
       await pullNew(context, open);
-      await context.onCaughtUp();
+      steadyAt ??= Date.now() + timings.steady;
+      await context.onCaughtUp(Date.now() >= steadyAt);
       if (Date.now() >= othersDueAt) {
         // Mailboxes that connected together must not look together ever after: each look would take the whole database.
         othersDueAt = Date.now() + timings.sideFolders * (othersDueAt === 0 ? Math.random() : 1);
@@ -55,22 +61,42 @@ export async function followFolders(context: FollowContext): Promise<void> {
         await pullHistory(context, [inbox, ...others], wishes[0]);
         undisturbed = false;
       }
+      const now = Date.now();
+      const lookAgainAt = others.length > 0 ? othersDueAt : now + timings.safetyPull;
       if (undisturbed)
-        await rest(context, listening, others.length > 0 ? othersDueAt - Date.now() : timings.safetyPull);
+        await rest(context, listening, Math.min(lookAgainAt, now < steadyAt ? steadyAt : lookAgainAt) - now);
     }
   }
 }
 
-/** Opens a folder that is not selected and pulls its news, if its UIDNEXT or numbering has moved; tells whether. */
+/**
+ * Opens a folder that is not selected and pulls its news, if its UIDNEXT or numbering has moved; tells whether the inbox
+ * must be selected again. A folder that the server refuses is left out until the next look: the inbox keeps its line.
+ */
 async function lookInto(context: FollowContext, folder: Folder, seenUpTo: Map<string, string>): Promise<boolean> {
+  let moved: Awaited<ReturnType<typeof openIfMoved>>;
+  try {
+    moved = await openIfMoved(context, folder, seenUpTo);
+  } catch (error) {
+    const fault = explainMailError(error, context.session.credentials);
+    if (context.session.closed.aborted || !wasRefused(error) || policyFor(fault.key).patient) throw error;
+    await context.onSideFolder(folder, fault);
+    return true;
+  }
+  await context.onSideFolder(folder, null);
+  if (!moved) return false;
+  await pullNew(context, moved.open);
+  seenUpTo.set(folder.path, moved.upTo);
+  return true;
+}
+
+async function openIfMoved(context: FollowContext, folder: Folder, seenUpTo: ReadonlyMap<string, string>) {
   const { session } = context;
   const status = await session.client.status(folder.path, { uidNext: true, uidValidity: true });
   if (!status) throw session.lastComplaint() ?? new MailFaultError('connection_lost', 'STATUS failed');
   const upTo = `${status.uidValidity}/${status.uidNext}`;
-  if (status.uidNext !== undefined && seenUpTo.get(folder.path) === upTo) return false;
-  await pullNew(context, await openFolder(context, folder));
-  seenUpTo.set(folder.path, upTo);
-  return true;
+  if (status.uidNext !== undefined && seenUpTo.get(folder.path) === upTo) return null;
+  return { open: await openFolder(context, folder), upTo };
 }
 
 /** One portion of the history of one folder; the wish is crossed out when every folder is through. */

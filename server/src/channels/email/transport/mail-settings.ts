@@ -72,6 +72,8 @@ export type MailboxTimings = {
   /** After a broken connection: the first pause, doubled up to the last. */
   retryFirst: number;
   retryLast: number;
+  /** A line that lasts this long after the inbox was looked through is sound: the pauses begin anew. */
+  steady: number;
   /** After a refused password or a plea to slow down, so that no provider locks the account: at most one try in 5 min. */
   patienceFirst: number;
   patienceLast: number;
@@ -86,6 +88,7 @@ export const mailboxTimings: MailboxTimings = {
   sideFolders: 55_000,
   retryFirst: 200,
   retryLast: 60_000,
+  steady: 3_000,
   patienceFirst: 300_000,
   patienceLast: 3_600_000,
 };

@@ -56,7 +56,8 @@ export function createTroubleBook(now: () => number = Date.now): TroubleBook {
   };
 }
 
-function wasRefused(error: unknown): boolean {
+/** Whether the server answered, and said no. */
+export function wasRefused(error: unknown): boolean {
   const status = field(error, 'responseStatus');
   return status === 'NO' || status === 'BAD' || field(error, 'key') === 'message_unreadable';
 }

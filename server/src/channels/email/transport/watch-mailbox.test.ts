@@ -8,7 +8,13 @@ import { aMailboxPort } from './testing/a-mailbox-port.ts';
 import type { Conversation } from './testing/a-scripted-server.ts';
 import { watchMailbox } from './watch-mailbox.ts';
 
-const quick: Partial<MailboxTimings> = { retryFirst: 5, retryLast: 30, patienceFirst: 60_000, patienceLast: 120_000 };
+const quick: Partial<MailboxTimings> = {
+  retryFirst: 5,
+  retryLast: 30,
+  steady: 20,
+  patienceFirst: 60_000,
+  patienceLast: 120_000,
+};
 
 async function imapServer(...story: Parameters<typeof aFakeImapServer>) {
   const server = await aFakeImapServer(...story);
@@ -286,6 +292,46 @@ describe('listening', () => {
     server.arrive(aLetter('still heard'));
     await hasAll(watching, 'still heard');
   });
+
+  test('a server that hangs up as soon as we listen is not hammered, and it shows', async () => {
+    let hangsUp = true;
+    const server = await imapServer({
+      onCommand: ({ name }, talk) => hangsUp && name === 'IDLE' && talk.socket.end('* BYE not today\r\n') !== undefined,
+    });
+    const watching = watch(server, { timings: { retryFirst: 50, retryLast: 60_000, steady: 100 } });
+    expect(await isSick(watching)).toMatchObject({ state: 'degraded', key: 'connection_lost' });
+    await new Promise((later) => setTimeout(later, 900));
+    expect(server.signIns).toBeLessThan(8);
+    const shown = watching.port.healths.findIndex(({ state }) => state === 'degraded');
+    expect(watching.port.healths.slice(shown).every(({ state }) => state === 'degraded')).toBe(true);
+    hangsUp = false;
+    watching.poke();
+    await waitUntil(() => watching.port.healths.at(-1)?.state === 'ok');
+  });
+
+  test.each(['STATUS', 'EXAMINE'])(
+    'a sent box that the server fails to give (%s) shows, and the inbox keeps its line',
+    async (broken) => {
+      let fails = true;
+      const server = await imapServer({
+        onCommand({ tag, name, args }, talk) {
+          if (name === 'LIST') talk.say('* LIST (\\HasNoChildren \\Sent) "/" Sent');
+          if (!fails || name !== broken || !args.includes('Sent')) return false;
+          talk.say(`${tag} NO [SERVERBUG] Internal error`);
+          return true;
+        },
+      });
+      const watching = await aWatch(server, { timings: { sideFolders: 100 } });
+      const sick = await isSick(watching);
+      expect(sick).toMatchObject({ state: 'degraded', details: expect.stringMatching(/Sent: .*Internal error/) });
+      server.arrive(aLetter('meanwhile'));
+      await hasAll(watching, 'meanwhile');
+      expect(watching.port.healths.at(-1)).toMatchObject({ state: 'degraded' });
+      expect(server.signIns).toBe(1);
+      fails = false;
+      await waitUntil(() => watching.port.healths.at(-1)?.state === 'ok');
+    },
+  );
 
   test('a folder put back from a backup, with lower numbers in the same numbering, loses no mail', async () => {
     const server = await imapServer();

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDoorbell, type Doorbell } from './doorbell.ts';
 import { explainMailError, type MailFault } from './explain-mail-error.ts';
+import type { Folder } from './find-folders.ts';
 import { type FollowContext, followFolders, type HistoryWish } from './follow-folders.ts';
 import { type MailboxSettings, type MailboxTimings, type MailCredentials, mailboxTimings } from './mail-settings.ts';
 import type { MailboxHealth, MailboxPort } from './mailbox-port.ts';
@@ -46,28 +47,46 @@ type Watched = Pick<FollowContext, 'settings' | 'port' | 'signal' | 'bell' | 'wi
 
 /** A line that comes back at once is not worth a red mark. */
 const failuresUntilShown = 3;
+/** Nor is a folder beside the inbox that the server gives at the next look. */
+const looksUntilShown = 2;
 
 async function keepWatching(watched: Watched): Promise<void> {
   const { settings, signal, bell } = watched;
   const timings: MailboxTimings = { ...mailboxTimings, ...settings.timings };
   const troubles = createTroubleBook();
   const tell = healthTeller(watched.port);
-  /** In a row; opening alone does not end the row, or a mail that kills the connection would be met at full speed. */
+  /** In a row, which only a line that lasts ends: what kills each connection may come right after the inbox. */
   let failures = 0;
   let refused = false;
-  const onOpened = async () => {
-    refused = false;
-    if (failures < failuresUntilShown) await tell({ state: 'ok', key: null, details: null, nextTryAt: null });
-  };
-  const onCaughtUp = async () => {
-    failures = 0;
+  const sideFaults = new Map<string, { fault: MailFault; looks: number }>();
+  const tellConnected = async () => {
+    if (failures >= failuresUntilShown) return;
+    for (const { fault, looks } of sideFaults.values()) {
+      const { state } = policyFor(fault.key);
+      if (state === 'action_needed' || looks >= looksUntilShown) return tell({ state, ...fault, nextTryAt: null });
+    }
     await tell({ state: 'ok', key: null, details: null, nextTryAt: null });
+  };
+  const onOpened = async (others: readonly Folder[]) => {
+    refused = false;
+    for (const path of sideFaults.keys()) if (!others.some((one) => one.path === path)) sideFaults.delete(path);
+    await tellConnected();
+  };
+  const onCaughtUp = async (isSteady: boolean) => {
+    if (isSteady) failures = 0;
+    await tellConnected();
     await keepingApart(watched.port.fetched(new Date()));
+  };
+  const onSideFolder = async ({ path }: Folder, fault: MailFault | null) => {
+    const looks = (sideFaults.get(path)?.looks ?? 0) + 1;
+    if (fault) sideFaults.set(path, { fault: { ...fault, details: `${path}: ${fault.details ?? ''}` }, looks });
+    else sideFaults.delete(path);
+    await tellConnected();
   };
 
   await tell({ state: 'connecting', key: null, details: null, nextTryAt: null });
   while (!signal.aborted) {
-    const fault = await oneSession({ ...watched, timings, troubles, onOpened, onCaughtUp }, refused);
+    const fault = await oneSession({ ...watched, timings, troubles, onOpened, onCaughtUp, onSideFolder }, refused);
     if (signal.aborted) return;
     failures++;
     if (fault?.key === 'sign_in_again' && !refused) {
