@@ -3,7 +3,7 @@ import { explainMailError, type MailFault, MailFaultError } from './explain-mail
 import { type Folder, findFolders } from './find-folders.ts';
 import type { MailboxTimings } from './mail-settings.ts';
 import { keepingApart } from './port-failure.ts';
-import { type HistoryProgress, openFolder, type PullContext, pullNew, pullSince } from './pull-folder.ts';
+import { type HistoryProgress, keyOf, openFolder, type PullContext, pullNew, pullSince } from './pull-folder.ts';
 import { policyFor } from './retry-pace.ts';
 import { wasRefused } from './trouble-book.ts';
 
@@ -17,14 +17,11 @@ export type FollowContext = PullContext & {
   wishes: HistoryWish[];
   /** Signed in, and the inbox is open; these are followed beside it. */
   onOpened(others: readonly Folder[]): Promise<void>;
-  /** The inbox was looked through to its end; `isSteady` when the line has lasted since it first was. */
-  onCaughtUp(isSteady: boolean): Promise<void>;
+  /** The inbox was looked into: to its end, or for a portion of what is read again. `isSteady`: the line has lasted since. */
+  onLooked(look: { isThrough: boolean; isSteady: boolean }): Promise<void>;
   /** The server does not give a folder other than the inbox, or (null) gives it. */
   onSideFolder(folder: Folder, fault: MailFault | null): Promise<void>;
 };
-
-/** How much history is fetched before new mail gets its turn again. */
-const historyMailsMax = 200;
 
 /**
  * Follows the folders of one session until it breaks (throws why) or the watch ends. The inbox is selected and idle;
@@ -47,14 +44,17 @@ export async function followFolders(context: FollowContext): Promise<void> {
     // Until another folder has to be opened, the inbox stays selected.
     for (let undisturbed = true; undisturbed && !signal.aborted; ) {
       if (session.closed.aborted) throw session.closed.reason;
-      await pullNew(context, open);
+      const isThrough = await pullNew(context, open);
+      if (!isThrough) undisturbed = false;
       steadyAt ??= Date.now() + timings.steady;
-      await context.onCaughtUp(Date.now() >= steadyAt);
+      await context.onLooked({ isThrough, isSteady: Date.now() >= steadyAt });
       if (Date.now() >= othersDueAt) {
         // Mailboxes that connected together must not look together ever after: each look would take the whole database.
         othersDueAt = Date.now() + timings.sideFolders * (othersDueAt === 0 ? Math.random() : 1);
         for (const folder of others) {
-          if (await lookInto(context, folder, seenUpTo)) undisturbed = false;
+          const look = await lookInto(context, folder, seenUpTo);
+          if (look !== 'unmoved') undisturbed = false;
+          if (look === 'more') othersDueAt = Date.now();
         }
       }
       if (wishes[0]) {
@@ -70,10 +70,14 @@ export async function followFolders(context: FollowContext): Promise<void> {
 }
 
 /**
- * Opens a folder that is not selected and pulls its news, if its UIDNEXT or numbering has moved; tells whether the inbox
- * must be selected again. A folder that the server refuses is left out until the next look: the inbox keeps its line.
+ * Opens a folder that is not selected and pulls its news, if its UIDNEXT or numbering has moved; 'unmoved' means
+ * that the inbox is still selected. A folder that the server refuses is left out until the next look: the inbox keeps its line.
  */
-async function lookInto(context: FollowContext, folder: Folder, seenUpTo: Map<string, string>): Promise<boolean> {
+async function lookInto(
+  context: FollowContext,
+  folder: Folder,
+  seenUpTo: Map<string, string>,
+): Promise<'unmoved' | 'looked' | 'more'> {
   let moved: Awaited<ReturnType<typeof openIfMoved>>;
   try {
     moved = await openIfMoved(context, folder, seenUpTo);
@@ -81,13 +85,13 @@ async function lookInto(context: FollowContext, folder: Folder, seenUpTo: Map<st
     const fault = explainMailError(error, context.session.credentials);
     if (context.session.closed.aborted || !wasRefused(error) || policyFor(fault.key).patient) throw error;
     await context.onSideFolder(folder, fault);
-    return true;
+    return 'looked';
   }
   await context.onSideFolder(folder, null);
-  if (!moved) return false;
-  await pullNew(context, moved.open);
+  if (!moved) return 'unmoved';
+  if (!(await pullNew(context, moved.open))) return 'more';
   seenUpTo.set(folder.path, moved.upTo);
-  return true;
+  return 'looked';
 }
 
 async function openIfMoved(context: FollowContext, folder: Folder, seenUpTo: ReadonlyMap<string, string>) {
@@ -103,11 +107,11 @@ async function openIfMoved(context: FollowContext, folder: Folder, seenUpTo: Rea
 async function pullHistory(context: FollowContext, folders: readonly Folder[], wish: HistoryWish): Promise<void> {
   for (const folder of folders) {
     const open = await openFolder(context, folder);
-    const key = `${open.numbering.uidValidity}/${folder.path}`;
+    const key = keyOf(open.numbering);
     const progress = wish.progress.get(key) ?? { settledUid: 0, complete: false };
     wish.progress.set(key, progress);
     if (progress.complete) continue;
-    await pullSince(context, open, wish.since, progress, historyMailsMax);
+    await pullSince(context, open, wish.since, progress);
     if (!progress.complete) return;
   }
   await keepingApart(context.port.fetchedSince(wish.since));

@@ -13,6 +13,8 @@ export type PullContext = {
   settings: MailboxSettings;
   port: MailboxPort;
   troubles: TroubleBook;
+  /** UIDs that are settled of folders that are being read again, by numbering: they survive a broken connection. */
+  rereads: Map<string, Set<number>>;
   /** Stops between two mails. */
   signal: AbortSignal;
 };
@@ -33,49 +35,89 @@ export async function openFolder({ session }: PullContext, folder: Folder): Prom
  * Hands everything new in the open folder to the port, oldest first, one at a time. Flags play no part: a mail is new
  * when its UID is above the cursor. A folder without a cursor, renumbered by the server (UIDVALIDITY) or put back
  * from a backup (UIDNEXT below the cursor) is read from the day the mailbox was added, and the port recognises
- * what it has.
+ * what it has. That gives way to new mail after each portion: answers whether the folder was looked through to its end.
  */
-export async function pullNew(context: PullContext, folder: OpenFolder): Promise<void> {
-  const { session, settings, port } = context;
+export async function pullNew(context: PullContext, folder: OpenFolder): Promise<boolean> {
+  const { session, port } = context;
   const { numbering } = folder;
   const cursor = await keepingApart(port.cursor(numbering.role, numbering.path));
   let lastUid = cursor?.lastUid ?? 0;
   const isRenumbered = cursor?.uidValidity !== numbering.uidValidity;
   if (isRenumbered || lastUid >= folder.uidNext) {
     // What came since the backup has the numbers of what it lost.
-    if (!isRenumbered) await keepingApart(port.startOver(numbering));
-    await pullSince(context, folder, settings.startedAt);
+    if (!isRenumbered) {
+      context.rereads.delete(keyOf(numbering));
+      await keepingApart(port.startOver(numbering));
+    }
+    if (!(await readAgain(context, folder))) return false;
     lastUid = folder.uidNext - 1;
     await keepingApart(port.startAt(numbering, lastUid));
+    context.rereads.delete(keyOf(numbering));
   }
   const found = await search(session, { uid: `${lastUid + 1}:*` });
   // `n:*` always names the last mail, also when its UID is below n (RFC 3501 6.4.8).
   const fresh = found.filter((uid) => uid > lastUid);
   await pullUids(context, numbering, fresh, 'moves', () => true);
   folder.uidNext = Math.max(folder.uidNext, (fresh.at(-1) ?? 0) + 1);
+  return true;
 }
+
+export const keyOf = ({ uidValidity, path }: FolderNumbering): string => `${uidValidity}/${path}`;
+
+/**
+ * One portion of a folder whose numbering is new to us, first of what came within the last days: people wait for answers
+ * to that, while years of other mail may take hours. Answers whether all is through.
+ */
+async function readAgain(context: PullContext, folder: OpenFolder): Promise<boolean> {
+  const { session, settings, rereads } = context;
+  const { numbering, uidNext } = folder;
+  const key = keyOf(numbering);
+  const before = rereads.get(key) ?? [];
+  // Put back from a backup meanwhile: what comes now has the numbers of what was lost.
+  const settled = new Set([...before].some((uid) => uid >= uidNext) ? [] : before);
+  rereads.set(key, settled);
+  const isDue = (uid: number) => uid < uidNext && !settled.has(uid);
+  const due = (await searchSince(session, settings.startedAt)).filter(isDue);
+  const dayAgo = new Date(Date.now() - dayMilliseconds);
+  const lately = settings.startedAt < dayAgo ? (await searchSince(session, dayAgo)).filter(isDue) : [];
+  const now = (lately.length > 0 ? lately : due).slice(0, portionMailsMax);
+  await pullUids(context, numbering, now, 'stays', receivedFrom(settings.startedAt));
+  for (const uid of now) settled.add(uid);
+  return due.every((uid) => settled.has(uid));
+}
+
+const dayMilliseconds = 86_400_000;
+
+/** SINCE counts in the server's days: asks for a day more, `receivedFrom` looks closely. */
+const searchSince = (session: ImapSession, since: Date): Promise<number[]> =>
+  search(session, { since: new Date(since.getTime() - dayMilliseconds) });
+
+/** INTERNALDATE counts in whole seconds. */
+function receivedFrom(since: Date): (mail: ListedMail) => boolean {
+  const from = Math.floor(since.getTime() / 1000) * 1000;
+  return (mail) => mail.receivedAt.getTime() >= from;
+}
+
+/** How much old mail is fetched before new mail gets its turn again. */
+const portionMailsMax = 200;
 
 /** How far a history has been read in one folder. */
 export type HistoryProgress = { settledUid: number; complete: boolean };
 
 /**
- * Hands the mail received since a moment to the port, leaving the cursor where it is. `progress` remembers how far it
- * came and `mailsMax` bounds one go, so that a long history can give way to new mail.
+ * Hands a portion of the mail received since a moment to the port, leaving the cursor where it is. `progress` remembers
+ * how far it came, so that a long history can give way to new mail.
  */
 export async function pullSince(
   context: PullContext,
   folder: OpenFolder,
   since: Date,
-  progress: HistoryProgress = { settledUid: 0, complete: false },
-  mailsMax = Number.POSITIVE_INFINITY,
+  progress: HistoryProgress,
 ): Promise<void> {
-  // SINCE counts in the server's days and INTERNALDATE in whole seconds: ask for a day more, then look closely.
-  const dayBefore = new Date(since.getTime() - 86_400_000);
-  const from = Math.floor(since.getTime() / 1000) * 1000;
-  const found = await search(context.session, { since: dayBefore });
+  const found = await searchSince(context.session, since);
   const due = found.filter((uid) => uid > progress.settledUid && uid < folder.uidNext);
-  const now = due.slice(0, mailsMax);
-  await pullUids(context, folder.numbering, now, 'stays', (mail) => mail.receivedAt.getTime() >= from);
+  const now = due.slice(0, portionMailsMax);
+  await pullUids(context, folder.numbering, now, 'stays', receivedFrom(since));
   progress.settledUid = now.at(-1) ?? progress.settledUid;
   progress.complete = now.length === due.length;
 }

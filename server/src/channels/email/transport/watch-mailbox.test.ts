@@ -345,6 +345,48 @@ describe('listening', () => {
     await hasAll(watching, 'next');
   });
 
+  test('a renumbered folder: what came lately is first, and a broken line is taken up where it broke', async () => {
+    const asked: number[] = [];
+    let breaks = 0;
+    const server = await imapServer({
+      onCommand(command, talk, imap) {
+        // Of all the mail only the newest came within the last day.
+        if (command.name === 'UID SEARCH' && /SINCE (?!31-Dec-1969)/.test(command.args)) {
+          talk.say(
+            `* SEARCH ${imap.mails
+              .slice(449)
+              .map(({ uid }) => uid)
+              .join(' ')}`,
+          );
+          talk.say(`${command.tag} OK done`);
+          return true;
+        }
+        if (!isSource(command)) return false;
+        const uids = requested(imap.mails, command.args).map(({ uid }) => uid);
+        if (uids.includes(301) && breaks++ === 0) {
+          imap.arrive(aLetter('meanwhile'));
+          talk.cut();
+          return true;
+        }
+        asked.push(...uids);
+        return false;
+      },
+    });
+    for (let n = 1; n <= 450; n++) server.arrive(aLetter(`letter ${n}`));
+    const port = aMailboxPort();
+    port.cursors.set('inbox/INBOX', { uidValidity: '0', lastUid: 7 });
+    const watching = watch(server, {}, port);
+    await waitUntil(() => port.cursors.get('inbox/INBOX')?.lastUid === 451, { what: 'all to be read again' });
+    expect(breaks).toBeGreaterThan(0);
+    const read = watching.port.subjects();
+    expect(read[0]).toBe('letter 450');
+    expect(read.indexOf('meanwhile')).toBeLessThan(read.indexOf('letter 400'));
+    expect(new Set(read).size).toBe(451);
+    expect(asked.filter((uid) => uid <= 200 || uid === 450).length).toBe(201);
+    server.arrive(aLetter('next'));
+    await hasAll(watching, 'next');
+  });
+
   test('mail that came after a backup was put back is not taken for what had its numbers before', async () => {
     const server = await imapServer();
     const watching = await aWatch(server);

@@ -54,6 +54,7 @@ async function keepWatching(watched: Watched): Promise<void> {
   const { settings, signal, bell } = watched;
   const timings: MailboxTimings = { ...mailboxTimings, ...settings.timings };
   const troubles = createTroubleBook();
+  const rereads = new Map<string, Set<number>>();
   const tell = healthTeller(watched.port);
   /** In a row, which only a line that lasts ends: what kills each connection may come right after the inbox. */
   let failures = 0;
@@ -72,10 +73,10 @@ async function keepWatching(watched: Watched): Promise<void> {
     for (const path of sideFaults.keys()) if (!others.some((one) => one.path === path)) sideFaults.delete(path);
     await tellConnected();
   };
-  const onCaughtUp = async (isSteady: boolean) => {
+  const onLooked = async ({ isThrough, isSteady }: { isThrough: boolean; isSteady: boolean }) => {
     if (isSteady) failures = 0;
     await tellConnected();
-    await keepingApart(watched.port.fetched(new Date()));
+    if (isThrough) await keepingApart(watched.port.fetched(new Date()));
   };
   const onSideFolder = async ({ path }: Folder, fault: MailFault | null) => {
     const looks = (sideFaults.get(path)?.looks ?? 0) + 1;
@@ -86,7 +87,10 @@ async function keepWatching(watched: Watched): Promise<void> {
 
   await tell({ state: 'connecting', key: null, details: null, nextTryAt: null });
   while (!signal.aborted) {
-    const fault = await oneSession({ ...watched, timings, troubles, onOpened, onCaughtUp, onSideFolder }, refused);
+    const fault = await oneSession(
+      { ...watched, timings, troubles, rereads, onOpened, onLooked, onSideFolder },
+      refused,
+    );
     if (signal.aborted) return;
     failures++;
     if (fault?.key === 'sign_in_again' && !refused) {
