@@ -153,9 +153,10 @@ async function zebrano() {
     await tx.run(
       sql`insert into auto_replies (company_id, product_id, address) values (${shop.companyId}, ${shop.productId}, ${address})`,
     );
-    await tx.run(
-      sql`insert into system_mails (to_name, to_address, subject, message_id, state) values ('Olena', 'olena@lumenoak.test', ${`${from} wrote`}, ${randomUUID()}, 'sent')`,
-    );
+    for (const state of ['sent', 'failed'])
+      await tx.run(
+        sql`insert into system_mails (to_name, to_address, subject, message_id, state) values ('Olena', 'olena@lumenoak.test', ${`${from} wrote`}, ${randomUUID()}, ${state})`,
+      );
   });
   while ((await readDueWords(at.db)) > 0);
   await tellTrail(at);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { answerRecoveryRequest } from '#domain/accounts/index.ts';
 import { oweLetter } from '#domain/people/index.ts';
+import { runHousekeeping } from '#flows/housekeeping/run-housekeeping.ts';
 import { runSystemMail } from '#flows/system-mail/run-system-mail.ts';
 import { filesInFolder } from '#platform/files.ts';
 import { createLog } from '#platform/log.ts';
@@ -112,11 +113,11 @@ describe('a mail server that thinks long over a letter', () => {
     const letter = { brand: 'main', toName: '', toAddress, subject: 'Words', html: 'Words', text: 'Words' } as const;
     await at.db.transaction('system', (tx) => oweLetter(tx, { ...letter, ...more }, house));
   };
-  type Row = { state: string; attempts: number; error: string | null; lease: number };
+  type Row = { state: string; subject: string; attempts: number; error: string | null; lease: number };
   const row = async (address: string) => {
     const [found] = await at.db.read<Row>(
       'system',
-      sql`select state, attempts, error, extract(epoch from due_at - now())::int as lease from system_mails where to_address = ${address}`,
+      sql`select state, subject, attempts, error, extract(epoch from due_at - now())::int as lease from system_mails where to_address = ${address}`,
     );
     return found;
   };
@@ -134,6 +135,30 @@ describe('a mail server that thinks long over a letter', () => {
     for (const answer of underWay.values()) answer.resolve();
     await stopped;
     for (const address of underWay.keys()) expect(await row(address)).toMatchObject({ state: 'sent' });
+  });
+
+  test('whoever is forgotten while news of them waits is not named by it after it was sent or given up', async () => {
+    for (const address of ['sent@slow.test', 'failed@slow.test']) await owes(address, { isNews: true });
+    await owes('reset@slow.test');
+    await change(sql`update system_mails set attempts = 19 where to_address = 'failed@slow.test'`);
+    const { loop, sends } = aWorker();
+    loop.poke();
+    (await sends('sent@slow.test')).resolve();
+    (await sends('reset@slow.test')).resolve();
+    (await sends('failed@slow.test')).reject(new Error('no such mailbox'));
+    await loop.stop();
+    expect(await row('sent@slow.test')).toMatchObject({ state: 'sent', subject: '' });
+    expect(await row('failed@slow.test')).toMatchObject({ state: 'failed', subject: '' });
+    expect(await row('reset@slow.test')).toMatchObject({ state: 'sent', subject: 'Words' });
+
+    await owes('waits@slow.test');
+    await change(sql`update system_mails set added = now() - interval '31 days'`);
+    const log = createLog('silent');
+    const chores = runHousekeeping({ db: at.db, files: filesInFolder(`${at.folder}/files`), log });
+    await waitUntil(async () => !(await row('sent@slow.test')), { what: 'old letters to go' });
+    await chores.stop();
+    expect(await row('failed@slow.test')).toBeUndefined();
+    expect(await row('waits@slow.test')).toMatchObject({ state: 'queued' });
   });
 
   test('is not sent it again by others, nor by the same worker after a while without a database', async () => {

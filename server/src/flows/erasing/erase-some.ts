@@ -123,8 +123,9 @@ const works: Record<Stage, Work> = {
     await tx.run(
       sql`delete from auto_replies where company_id = ${company_id} and lower(address) = any (${addresses}::text[])`,
     );
-    // Letters to colleagues that say whom something came from: what they said is gone once they are sent, but for the subject.
-    await tx.run(sql`update system_mails set subject = '' where state = 'sent' and ${names('subject', known)}`);
+    // Letters that say whom something came from: what they said is gone once they are sent or given up, but for the subject.
+    // Those that still wait lose theirs then.
+    await tx.run(sql`update system_mails set subject = '' where state <> 'queued' and ${names('subject', known)}`);
     await forgetJobs(
       tx,
       sql`company_id = ${company_id} and kind = 'customer-export' and (input->>'id')::bigint = any (${ids}::bigint[])`,

@@ -52,7 +52,7 @@ export function runHousekeeping({ db, files, log }: { db: Database; files: Files
         );
         await tx.run(sql`delete from auto_replies where sent_at < now() - interval '2 days'`);
         await tx.run(sql`delete from api_tokens where expires < now() - interval '90 days'`);
-        await tx.run(sql`delete from system_mails where state = 'sent' and added < now() - interval '30 days'`);
+        await tx.run(sql`delete from system_mails where state <> 'queued' and added < now() - interval '30 days'`);
       });
       return 'idle';
     },

@@ -117,10 +117,13 @@ async function renewLease(tx: Tx, mail: SystemMail): Promise<boolean> {
   return renewed === 1;
 }
 
+/** News bears a customer's words in its subject, who may have been forgotten while it waited. */
+const subjectOnceSettled = sql`case when is_news = 1 then '' else subject end`;
+
 /** Who took a letter has it, whoever sends it by now. */
 const noteSent = (tx: Tx, { id }: SystemMail): Promise<number> =>
   tx.run(
-    sql`update system_mails set state = 'sent', error = null, sealed_body = null where id = ${id} and state <> 'sent'`,
+    sql`update system_mails set state = 'sent', error = null, sealed_body = null, subject = ${subjectOnceSettled} where id = ${id} and state <> 'sent'`,
   );
 
 function putOff(tx: Tx, mail: SystemMail, error: unknown): Promise<number> {
@@ -129,6 +132,7 @@ function putOff(tx: Tx, mail: SystemMail, error: unknown): Promise<number> {
   return tx.run(
     sql`update system_mails set state = ${isGivenUp ? 'failed' : 'queued'}, error = ${words.slice(0, 1000)},
           sealed_body = case when ${isGivenUp} then null else sealed_body end,
+          subject = case when ${isGivenUp} then ${subjectOnceSettled} else subject end,
           due_at = now() + make_interval(secs => ${Math.min(3600, 5 * 2 ** mail.attempts)}) where ${isOurs(mail)}`,
   );
 }
