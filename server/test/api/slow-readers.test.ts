@@ -72,10 +72,11 @@ test('F13 readers who stand still before a big file, agents and visitors, hold l
   expect(held() - before).toBeLessThan(120 * megabyte);
   expect(still.filter((one) => one.destroyed)).toEqual([]);
   for (const one of still) one.destroy();
-  // Node ends whoever does not get to the end of their headers.
+  // Node ends whoever does not get to the end of their headers; slow-bodies.test.ts tells of bodies, of which an archive may take a day.
   const { headersTimeout = 0, requestTimeout = 0 } = at.parley.http?.server ?? {};
   expect(headersTimeout).toBeGreaterThan(0);
-  expect([headersTimeout <= 60_000, requestTimeout <= 1_800_000]).toEqual([true, true]);
+  expect(requestTimeout).toBeGreaterThan(0);
+  expect([headersTimeout <= 60_000, requestTimeout <= 86_400_000]).toEqual([true, true]);
 });
 
 test('F13 two hundred who tell their headers letter by letter keep nobody from an answer', async () => {
