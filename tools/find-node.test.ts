@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { requireNode } from './find-node.js';
+
+type Where = { platform: string; arch: string; version: string; hasGlibc: boolean };
+// Plain JavaScript, for the Node of any machine.
+const { requireNode } = (await import(new URL('find-node.js', import.meta.url).href)) as {
+  requireNode: (where?: Where) => void;
+};
 
 test.each([
   [{ platform: 'linux', arch: 'x64', version: '20.20.2', hasGlibc: true }, true],
