@@ -10,10 +10,10 @@ export async function strangersAmong(db: Reader, ticketId: number, addresses: re
     sql`with here as (select coalesce(merged_into_id, id) as id from tickets where id = ${ticketId})
         select 1 from unnest(${addresses.map((one) => one.toLowerCase())}::text[]) as asked (address)
         where not exists (select from tickets t join customer_identities i on i.company_id = t.company_id and i.customer_id = t.customer_id
-            where t.id in (select id from here) and i.kind = 'email' and i.value = asked.address)
-          and not exists (select from messages m where m.ticket_id in (select id from here) and m.kind = 'inbound' and lower(m.from_address) = asked.address)
+            where t.id = (select id from here) and i.kind = 'email' and i.value = asked.address)
+          and not exists (select from messages m where m.ticket_id = (select id from here) and m.kind = 'inbound' and lower(m.from_address) = asked.address)
           and not exists (select from messages m, jsonb_array_elements(m.to_list || m.cc_list || m.bcc_list) r
-            where m.ticket_id in (select id from here) and m.kind = 'outbound' and lower(r ->> 'address') = asked.address)
+            where m.ticket_id = (select id from here) and m.kind = 'outbound' and lower(r ->> 'address') = asked.address)
         limit 1`,
   );
   return row !== undefined;
