@@ -32,7 +32,7 @@ export function paceLetters({ db, limits }: { db: Database; limits: Limits }): L
       const addresses = addressesOf(to);
       if (addresses.length === 0) return;
       const mayGo = async () =>
-        (await isWritten()) || !(await strangersAmong(db.reader({ companies }), ticketId, addresses));
+        !(await strangersAmong(db.reader({ companies }), ticketId, addresses)) || (await isWritten());
       await unlessDone(limits.take(replied, { person: userId }, addresses.length), mayGo);
     },
   };
