@@ -79,7 +79,7 @@ export async function isReplyKept(
   { companies }: Caller,
 ): Promise<boolean> {
   const found = await db.reader({ companies }).row(
-    sql`with here as (select coalesce(merged_into_id, id) as id from tickets where id = ${ticketId})
+    sql`with here as (select ${sql.orElse('merged_into_id', 'id')} as id from tickets where id = ${ticketId})
         select 1 from here h where exists (select from messages m where m.ticket_id = h.id and m.client_id = ${clientId})
           or ${waits} and exists (select from drafts d where d.ticket_id = h.id and d.client_id = ${clientId} and d.state = 'waiting')`,
   );

@@ -7,7 +7,7 @@ import { sql } from '#platform/sql.ts';
  */
 export async function strangersAmong(db: Reader, ticketId: number, addresses: readonly string[]): Promise<boolean> {
   const row = await db.row(
-    sql`with here as (select coalesce(merged_into_id, id) as id from tickets where id = ${ticketId})
+    sql`with here as (select ${sql.orElse('merged_into_id', 'id')} as id from tickets where id = ${ticketId})
         select 1 from unnest(${addresses.map((one) => one.toLowerCase())}::text[]) as asked (address)
         where not exists (select from tickets t join customer_identities i on i.company_id = t.company_id and i.customer_id = t.customer_id
             where t.id = (select id from here) and i.kind = 'email' and i.value = asked.address)
