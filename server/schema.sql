@@ -4815,6 +4815,8 @@ CREATE POLICY tenant_tells_of_new_letters ON public.events FOR INSERT WITH CHECK
 
 CREATE POLICY tenant_writes ON public.events FOR INSERT WITH CHECK (((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])) AND (user_id IS NULL)));
 
+CREATE POLICY the_first_tenant ON public.phones FOR SELECT USING ((company_id = ( SELECT (public.parley_companies())[1] AS parley_companies)));
+
 CREATE POLICY the_only_tenant ON public.audit_entries FOR SELECT USING ((company_id = ( SELECT public.parley_only_company() AS parley_only_company)));
 
 CREATE POLICY the_only_tenant ON public.customers FOR SELECT USING ((company_id = ( SELECT public.parley_only_company() AS parley_only_company)));
