@@ -378,7 +378,7 @@ begin
   execute format('alter table %s force row level security', tenant_table);
   execute format('create policy tenant on %s using (%I = any ((select parley_companies())::bigint[])) with check (%I = any ((select parley_companies())::bigint[]))',
     tenant_table, tenant_column, tenant_column);
-  execute format('create policy system on %s using ((select parley_is_system())) with check ((select parley_is_system()))', tenant_table);
+  execute format('create policy system on %s using (parley_is_system()) with check (parley_is_system())', tenant_table);
 end $$;
 
 CREATE TABLE public.acd_providers (
@@ -4417,7 +4417,7 @@ ALTER TABLE public.sso_identities ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.stray_files ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY system ON public.acd_providers USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.acd_providers USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
 CREATE POLICY system ON public.address_undos USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -4425,125 +4425,125 @@ CREATE POLICY system ON public.announcements USING (( SELECT public.parley_is_sy
 
 CREATE POLICY system ON public.announcements_put_away USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.api_tokens USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.api_tokens USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.archived_assignees USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.archived_assignees USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.attachments USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.attachments USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
 CREATE POLICY system ON public.audit_bookmark USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.audit_chains USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.audit_chains USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.audit_entries USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.audit_entries USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.auto_replies USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.auto_replies USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.bulk_changes USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.bulk_changes USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.calendars USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.calendars USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.categories USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.categories USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.channel_account_history USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.channel_account_history USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.channel_accounts USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.channel_accounts USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.chats USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.chats USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.companies USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.companies USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.company_privileges USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.company_privileges USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.company_role_settings USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.company_role_settings USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.company_storage USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.company_storage USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.company_suspensions USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.company_suspensions USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.csv_uploads USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.csv_uploads USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.customer_erasures USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.customer_erasures USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.customer_identities USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.customer_identities USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.customer_merges USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.customer_merges USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.customer_notes USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.customer_notes USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.customer_tags USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.customer_tags USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.customers USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.customers USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.customers_apart USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.customers_apart USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.deliveries USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.deliveries USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
 CREATE POLICY system ON public.devices USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.doomed_bytes USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.doomed_bytes USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.drafts USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.drafts USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
 CREATE POLICY system ON public.email_confirmations USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.event_readers USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.events USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.events USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.handed_over_tickets USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.handed_over_tickets USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.imported_ids USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.imported_ids USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.inbound_mails USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.inbound_mails USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.installation USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.installation USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.invites USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.invites USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.job_parts USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.job_parts USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.jobs USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.jobs USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.labels USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.labels USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.link_products USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.link_products USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.links USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.links USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.mailbox_aliases USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.mailbox_aliases USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.mailbox_folders USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.mailbox_folders USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.mailboxes USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.mailboxes USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.mentions USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.mentions USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.messages USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.messages USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.messengers USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.messengers USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.new_letters USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.new_letters USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.note_versions USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.note_versions USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
 CREATE POLICY system ON public.notification_choices USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.notifications USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.notifications USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
 CREATE POLICY system ON public.password_resets USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.past_passwords USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.phone_assignments USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.phone_assignments USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.phones USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.phones USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.presences USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.presences USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.product_members USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.product_members USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.products USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.products USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
 CREATE POLICY system ON public.promo_batches USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -4555,7 +4555,7 @@ CREATE POLICY system ON public.push_keys USING (( SELECT public.parley_is_system
 
 CREATE POLICY system ON public.pushes USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.quidgets USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.quidgets USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
 CREATE POLICY system ON public.recovery_codes USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -4563,59 +4563,59 @@ CREATE POLICY system ON public.recovery_requests USING (( SELECT public.parley_i
 
 CREATE POLICY system ON public.refused_calls USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.roles USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.roles USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.saved_search_places USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.saved_search_places USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.saved_searches USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.saved_searches USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.search_customers USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.search_customers USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.search_due USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.search_due USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.search_texts USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.search_texts USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
 CREATE POLICY system ON public.sessions USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.side_conversations USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.side_conversations USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
 CREATE POLICY system ON public.sign_in_failures USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.snoozes USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.snoozes USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
 CREATE POLICY system ON public.sso_attempts USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.sso_identities USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.stray_files USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.stray_files USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
 CREATE POLICY system ON public.system_mails USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.system_settings USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.system_settings USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.tags USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.tags USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.team_members USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.team_members USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.teams USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.teams USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.template_uses USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.template_uses USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.templates USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.templates USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.ticket_counts USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.ticket_counts USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.ticket_links USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.ticket_links USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.ticket_merges USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.ticket_merges USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.ticket_reads USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.ticket_reads USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.ticket_splits USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.ticket_splits USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.ticket_tags USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.ticket_tags USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.tickets USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.tickets USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
 CREATE POLICY system ON public.two_factors USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -4625,13 +4625,13 @@ CREATE POLICY system ON public.unlock_requests USING (( SELECT public.parley_is_
 
 CREATE POLICY system ON public.user_ai_configs USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.users USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.users USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.visitors USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.visitors USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.visits USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.visits USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
-CREATE POLICY system ON public.watchers USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+CREATE POLICY system ON public.watchers USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
 ALTER TABLE public.system_mails ENABLE ROW LEVEL SECURITY;
 
