@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { archiveBytesMax, companyContent, exportCompany, importAnswer } from '#contract/company-archives.ts';
 import { requireConfirmedPassword } from '#domain/accounts/index.ts';
 import { isEmptyCompany, keepArchive, requireEmpty } from '#domain/company-archives/index.ts';
-import { askForJob, isJobAsked } from '#domain/jobs/index.ts';
+import { askForJob } from '#domain/jobs/index.ts';
 import type { Person } from '#domain/people/index.ts';
 import type { Database } from '#platform/database.ts';
 import { recordEvents } from '#platform/events.ts';
@@ -13,9 +13,9 @@ import { Problem } from '#platform/problem.ts';
 import type { Wake } from '#platform/wake.ts';
 import { mountUploads } from '../front-door.ts';
 import { apiPrefix, callMounter, type Mounted } from '../mount.ts';
+import { paceJob } from '../pace-job.ts';
 import type { Sessions } from '../sessions.ts';
 import { safeName } from '../take-files.ts';
-import { unlessDone } from '../unless-done.ts';
 import { sendData } from '../wire.ts';
 import { idOf } from './file-routes.ts';
 
@@ -31,14 +31,12 @@ export function mountArchives(app: FastifyInstance, the: Needs): void {
 
   on.signedIn(exportCompany, async ({ company_id, request_id }, { person, session }) => {
     requireRight(person, company_id, 'companies.export');
-    const isAsked = () =>
-      isJobAsked(db, {
-        kind: 'company-export',
-        requestId: request_id,
-        askedBy: person.userId,
-        companies: [company_id],
-      });
-    await unlessDone(limits.take(archives, { person: person.userId }), isAsked);
+    await paceJob({ db, limits }, archives, {
+      kind: 'company-export',
+      requestId: request_id,
+      person,
+      companies: [company_id],
+    });
     await requireConfirmedPassword(db, session);
     const job = await db.transaction({ companies: [company_id] }, async (tx) => {
       const asked = await askForJob(tx, {

@@ -18,7 +18,7 @@ import {
   lookIntoCsv,
   withinCompany,
 } from '#domain/csv/index.ts';
-import { askForJob, findJobInput, isJobAsked } from '#domain/jobs/index.ts';
+import { askForJob, findJobInput } from '#domain/jobs/index.ts';
 import { adoptFiles, noteStray, removeFiles } from '#domain/messages/index.ts';
 import type { Person } from '#domain/people/index.ts';
 import type { Database, Tx } from '#platform/database.ts';
@@ -32,9 +32,9 @@ import { Problem } from '#platform/problem.ts';
 import type { Wake } from '#platform/wake.ts';
 import { mountUploads } from '../front-door.ts';
 import { apiPrefix, callMounter, type Mounted } from '../mount.ts';
+import { paceJob } from '../pace-job.ts';
 import type { Sessions } from '../sessions.ts';
 import { readParts, safeName } from '../take-files.ts';
-import { unlessDone } from '../unless-done.ts';
 import { sendData } from '../wire.ts';
 
 type Needs = {
@@ -74,9 +74,7 @@ export function mountCsv(app: FastifyInstance, the: Needs): void {
     // Whatever is wrong with the filter is told now, and how many there are is known from the start.
     const found = await getRows(db, of, { fields: ['id'], filter, range: [0, 1], ...search }, person);
     const { request_id: requestId, company_id: companyId, entity } = data;
-    const isAsked = () =>
-      isJobAsked(db, { kind: 'csv-export', requestId: requestId, askedBy: person.userId, companies: [companyId] });
-    await unlessDone(limits.take(exports, { person: person.userId }), isAsked);
+    await paceJob({ db, limits }, exports, { kind: 'csv-export', requestId, person, companies: [companyId] });
     const id = await db.transaction({ companies: [companyId] }, async (tx) => {
       const asked = await askForJob(tx, {
         ...{ companyId, requestId, askedBy: person.userId, kind: 'csv-export', entity, input: data },
@@ -134,14 +132,12 @@ export function mountCsv(app: FastifyInstance, the: Needs): void {
   }
 
   on.signedIn(checkCsv, async (data, { person }) => {
-    const isAsked = () =>
-      isJobAsked(db, {
-        kind: 'csv-check',
-        requestId: data.request_id,
-        askedBy: person.userId,
-        companies: person.companies,
-      });
-    await unlessDone(limits.take(checks, { person: person.userId }), isAsked);
+    await paceJob({ db, limits }, checks, {
+      kind: 'csv-check',
+      requestId: data.request_id,
+      person,
+      companies: person.companies,
+    });
     const upload = await db.transaction({ companies: person.companies }, (tx) =>
       findUpload(tx, data.upload_id, person.userId),
     );
@@ -158,9 +154,7 @@ export function mountCsv(app: FastifyInstance, the: Needs): void {
   });
 
   on.signedIn(importCsv, async ({ request_id: requestId, check_id }, { person }) => {
-    const isAsked = () =>
-      isJobAsked(db, { kind: 'csv-import', requestId: requestId, askedBy: person.userId, companies: person.companies });
-    await unlessDone(limits.take(imports, { person: person.userId }), isAsked);
+    await paceJob({ db, limits }, imports, { kind: 'csv-import', requestId, person, companies: person.companies });
     const check = await db.transaction({ companies: person.companies }, (tx) => findJobInput(tx, check_id, person));
     if (check?.kind !== 'csv-check') throw new Problem('not_found', { field: 'data.check_id' });
     if (check.state !== 'done') throw new Problem('not_in_this_state', { field: 'data.check_id' });

@@ -6,15 +6,15 @@ import {
   previewErasure as previewCall,
 } from '#contract/customer-erasures.ts';
 import { askForErasure, lockWholeCustomer, previewErasure, readReceipt } from '#domain/customers/index.ts';
-import { askForJob, isJobAsked } from '#domain/jobs/index.ts';
+import { askForJob } from '#domain/jobs/index.ts';
 import type { Database } from '#platform/database.ts';
 import { recordEvents } from '#platform/events.ts';
 import type { Limit, Limits } from '#platform/limits.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Wake } from '#platform/wake.ts';
 import { apiPrefix, callMounter, type Mounted } from '../mount.ts';
+import { paceJob } from '../pace-job.ts';
 import type { Sessions } from '../sessions.ts';
-import { unlessDone } from '../unless-done.ts';
 import { contentDisposition, idOf } from './file-routes.ts';
 import { receiptPage } from './receipt-page.ts';
 
@@ -28,14 +28,12 @@ export function mountCustomerErasures(app: FastifyInstance, { db, sessions, moun
   const on = callMounter(app, sessions, mounted);
 
   on.withScope(exportCustomer, async ({ id, request_id: requestId }, { person }) => {
-    const isAsked = () =>
-      isJobAsked(db, {
-        kind: 'customer-export',
-        requestId: requestId,
-        askedBy: person.userId,
-        companies: person.companies,
-      });
-    await unlessDone(limits.take(archives, { person: person.userId }), isAsked);
+    await paceJob({ db, limits }, archives, {
+      kind: 'customer-export',
+      requestId,
+      person,
+      companies: person.companies,
+    });
     const job = await db.transaction({ companies: person.companies }, async (tx) => {
       const customer = await lockWholeCustomer(tx, id, person, 'customers.export');
       if (customer.merged_into !== null || customer.erased_at !== null)

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { foundTicketsMax } from '#contract/search.ts';
 import { actOnAll, type BulkAction, bulkAction, bulkRights, bulkUndoMinutes, undoBulk } from '#contract/ticket-bulk.ts';
 import { bulkTicketsMax } from '#contract/tickets.ts';
-import { askForJob, isJobAsked, isUndoOver } from '#domain/jobs/index.ts';
+import { askForJob, isUndoOver } from '#domain/jobs/index.ts';
 import type { Person } from '#domain/people/index.ts';
 import { findAllIds } from '#domain/search/index.ts';
 import { readSnooze, ticketsTable } from '#domain/tickets/index.ts';
@@ -13,8 +13,8 @@ import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import type { Wake } from '#platform/wake.ts';
 import { callMounter, type Mounted } from '../mount.ts';
+import { paceJob } from '../pace-job.ts';
 import type { Sessions } from '../sessions.ts';
-import { unlessDone } from '../unless-done.ts';
 
 type Needs = { db: Database; sessions: Sessions; mounted: Mounted; wake: Wake; limits: Limits };
 
@@ -71,9 +71,7 @@ export function mountTicketBulk(app: FastifyInstance, { db, sessions, mounted, w
   });
 
   on.withScope(undoBulk, async ({ request_id: requestId, job_id }, { person }) => {
-    const isAsked = () =>
-      isJobAsked(db, { kind: 'ticket-bulk-undo', requestId, askedBy: person.userId, companies: person.companies });
-    await unlessDone(limits.take(bulks, { person: person.userId }), isAsked);
+    await paceJob({ db, limits }, bulks, { kind: 'ticket-bulk-undo', requestId, person, companies: person.companies });
     const job = await db.transaction({ companies: person.companies }, (tx) =>
       askForUndo(tx, job_id, requestId, person),
     );

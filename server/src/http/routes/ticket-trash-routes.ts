@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { emptyTrash, purgeTickets } from '#contract/ticket-trash.ts';
-import { askForJob, isJobAsked } from '#domain/jobs/index.ts';
+import { askForJob } from '#domain/jobs/index.ts';
 import { countTrash, purgePicked } from '#domain/tickets/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Limit, Limits } from '#platform/limits.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Wake } from '#platform/wake.ts';
 import { callMounter, type Mounted } from '../mount.ts';
+import { paceJob } from '../pace-job.ts';
 import type { Sessions } from '../sessions.ts';
-import { unlessDone } from '../unless-done.ts';
 
 type Needs = { db: Database; sessions: Sessions; mounted: Mounted; wake: Wake; limits: Limits };
 
@@ -28,9 +28,7 @@ export function mountTicketTrash(app: FastifyInstance, { db, sessions, mounted, 
     if (!person.companies.includes(companyId) || !person.may(companyId, 'tickets.get'))
       throw new Problem('not_found', { field: 'data.company_id' });
     if (!person.may(companyId, 'tickets.purge')) throw new Problem('forbidden');
-    const isAsked = () =>
-      isJobAsked(db, { kind: 'ticket-purge', requestId: requestId, askedBy: person.userId, companies: [companyId] });
-    await unlessDone(limits.take(emptyings, { person: person.userId }), isAsked);
+    await paceJob({ db, limits }, emptyings, { kind: 'ticket-purge', requestId, person, companies: [companyId] });
     const until = new Date();
     const { job, total } = await db.transaction({ companies: [companyId] }, async (tx) => {
       const count = await countTrash(tx, companyId, until, person);
