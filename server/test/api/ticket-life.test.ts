@@ -6,6 +6,7 @@ import { runNotifications } from '#flows/notifications/run-notifications.ts';
 import { runSnoozes } from '#flows/snoozes/run-snoozes.ts';
 import { createLog } from '#platform/log.ts';
 import { sql } from '#platform/sql.ts';
+import { askDatabase } from '#test/rigs/ask-database.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aLetterOn, aTicket } from './a-ticket.ts';
 import type { Answer, ApiClient } from './api-client.ts';
@@ -354,6 +355,14 @@ function inModel(m: Model, move: Move): void {
   }
 }
 
+/** As the desk does: what nobody could answer is asked again. */
+async function insisting(ask: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await ask();
+    if (answer.status !== 503) return answer;
+  }
+}
+
 let distinct = 0;
 async function inParley(id: number, move: Move): Promise<void> {
   const ids = [id];
@@ -365,38 +374,53 @@ async function inParley(id: number, move: Move): Promise<void> {
     body_html: '<p>It is.</p>',
     to: [{ address: 'hanna@lindqvist.test' }],
   };
+  const call = (path: string, data: object) => insisting(() => olena.call(path, { ids, ...data }));
   const made: Record<Move, () => Promise<unknown>> = {
-    snooze: () => olena.call('tickets/snooze', { ids, until }),
-    snoozeWhatever: () => olena.call('tickets/snooze', { ids, until, wake_on_reply: 0 }),
-    wake: () => olena.call('tickets/wake', { ids }),
-    undo: () => olena.call('tickets/wake', { ids, undo: 1 }),
-    resolve: () => olena.call('tickets/resolve', { ids }),
-    reopen: () => olena.call('tickets/reopen', { ids }),
+    snooze: () => call('tickets/snooze', { until }),
+    snoozeWhatever: () => call('tickets/snooze', { until, wake_on_reply: 0 }),
+    wake: () => call('tickets/wake', {}),
+    undo: () => call('tickets/wake', { undo: 1 }),
+    resolve: () => call('tickets/resolve', {}),
+    reopen: () => call('tickets/reopen', {}),
     putBack: async () => {
       const { view_type: left } = await theTicket(id);
-      if (left === '' || left === 'resolved') await olena.call('tickets/put-back', { ids, left });
+      if (left === '' || left === 'resolved') await call('tickets/put-back', { left });
     },
-    reply: () => olena.call('tickets/reply', letter),
-    replyAndSnooze: () => olena.call('tickets/reply', { ...letter, and_then: { snooze: { until } } }),
+    reply: () => insisting(() => olena.call('tickets/reply', letter)),
+    replyAndSnooze: () => insisting(() => olena.call('tickets/reply', { ...letter, and_then: { snooze: { until } } })),
     customer: () => aLetterOn(at, shop, id),
     time: async () => {
       await timePasses(ids);
       await at.db.transaction('system', wakeDue);
     },
-    trash: () => olena.post('tickets/delete', byId(id)),
-    restore: () => olena.post('tickets/restore', byId(id)),
-    spam: () => olena.call('tickets/spam', { ids, is_spam: 1 }),
-    notSpam: () => olena.call('tickets/spam', { ids, is_spam: 0 }),
+    trash: () => insisting(() => olena.post('tickets/delete', byId(id))),
+    restore: () => insisting(() => olena.post('tickets/restore', byId(id))),
+    spam: () => call('tickets/spam', { is_spam: 1 }),
+    notSpam: () => call('tickets/spam', { is_spam: 0 }),
   };
   await made[move]();
 }
 
-test('F32 whatever happens to a ticket in whatever order, it stands where the model says, with a line for each move', async () => {
+/** All that are connected to the database are gone when this is back. */
+async function databaseHangsUp(): Promise<void> {
+  const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
+  const ask = (question: string) => askDatabase({ connectionString: at.databaseUrl }, question);
+  await ask(`select pg_terminate_backend(pid) ${others}`);
+  await waitUntil(async () => (await ask(`select 1 ${others}`)).length === 0);
+}
+
+/** Ten thousand times a hundred moves take hours: `RANDOM_RUNS=10000 RANDOM_MOVES=100`. */
+const runs = Number(process.env.RANDOM_RUNS ?? 20);
+const movesMax = Number(process.env.RANDOM_MOVES ?? 14);
+
+test('F32 whatever happens to a ticket in whatever order, and whenever the database hangs up, it stands where the model says, with a line for each move', async () => {
+  const move = fc.record({ move: fc.constantFrom(...moveNames), isCutOff: fc.nat(7).map((n) => n === 0) });
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.constantFrom(...moveNames), { minLength: 6, maxLength: 14 }), async (moves) => {
+    fc.asyncProperty(fc.array(move, { minLength: 6, maxLength: movesMax }), async (moves) => {
       const { ticketId } = await aTicket(at, shop);
       const model: Model = { view: '', last: 'theirs', asleep: [], isSpam: false, isTrash: false, lines: 0 };
-      for (const move of moves) {
+      for (const { move, isCutOff } of moves) {
+        if (isCutOff) await databaseHangsUp();
         await inParley(ticketId, move);
         inModel(model, move);
       }
@@ -409,7 +433,7 @@ test('F32 whatever happens to a ticket in whatever order, it stands where the mo
       });
       expect(await linesOf(ticketId)).toHaveLength(model.lines);
     }),
-    { numRuns: 20, endOnFailure: true },
+    { numRuns: runs, endOnFailure: true },
   );
 });
 
