@@ -160,18 +160,27 @@ export const saveDraft = call(
   },
 );
 
-export const discardDraft = call('drafts/discard', 'Throws away what the signed-in person was writing', {
-  scope: 'messages.create',
-  data: z.strictObject({
-    ...place,
-    side_id: idValue.nullish(),
-    device: z.uuid(),
-    /** One that stands aside, instead of what is being written. */
-    id: idValue.optional(),
-  }),
-  answer: nothing,
-  errors: ['ticket_not_found'],
-});
+export const discardDraft = call(
+  'drafts/discard',
+  'Throws away what the signed-in person was writing. Where another of their machines has written on since `version`, that stays and comes back',
+  {
+    scope: 'messages.create',
+    data: z.strictObject({
+      ...place,
+      side_id: idValue.nullish(),
+      device: z.uuid(),
+      /** One that stands aside, instead of what is being written. */
+      id: idValue.optional(),
+      /** The version that is thrown away; absent: whatever stands there. */
+      version: z.int().min(1).optional(),
+    }),
+    answer: z.strictObject({
+      /** What was written elsewhere since, and stays. */
+      other: draft.nullable(),
+    }),
+    errors: ['ticket_not_found'],
+  },
+);
 
 export const takeOverDraft = call(
   'drafts/take-over',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, nothing } from './call.ts';
+import { call } from './call.ts';
 import { composedAtOnceMax, composeSubjectMax, composeTypes } from './compose.ts';
 import { draftAttachmentsMax, draftLettersMax, mention } from './drafts.ts';
 import { idValue, safeLine, safeText, timeValue } from './entity.ts';
@@ -87,8 +87,19 @@ export const saveNewLetter = call(
 
 export const discardNewLetter = call(
   'new-letters/discard',
-  'Throws away a letter without a ticket, or stops and throws away one that waits. Nothing there is as good as gone',
-  { scope: 'messages.create', data: whose, answer: nothing },
+  'Throws away a letter without a ticket, or stops and throws away one that waits. Nothing there is as good as gone. Where another machine has changed it since `version`, it stays and comes back',
+  {
+    scope: 'messages.create',
+    data: z.strictObject({
+      ...whose.shape,
+      /** The version that is thrown away; absent: whatever stands there. */
+      version: z.int().min(1).optional(),
+    }),
+    answer: z.strictObject({
+      /** What was written elsewhere since, and stays. */
+      other: newLetter.nullable(),
+    }),
+  },
 );
 
 export const takeBackNewLetter = call(

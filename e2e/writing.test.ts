@@ -59,8 +59,19 @@ test('nothing that Olena types is lost, and nothing leaves that should not', asy
     await expect(editor(laptop)).toHaveText('It is oak');
     await editor(laptop).click();
     await laptop.keyboard.press('Control+End');
+    // Meanwhile she throws it away here, on a line that is slower than her other machine's.
+    const isKeptElsewhere = Promise.withResolvers<void>();
+    await page.route('**/api/drafts/discard', (route) => isKeptElsewhere.promise.then(() => route.continue()));
+    const thrown = page.waitForRequest('**/api/drafts/discard');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await thrown;
+    const kept = laptop.waitForResponse('**/api/drafts/save');
     await laptop.keyboard.type(', solid');
+    await kept;
+    isKeptElsewhere.resolve();
     await expect(editor(page)).toHaveText('It is oak, solid');
+    await expect(editor(laptop)).toHaveText('It is oak, solid');
+    await page.unroute('**/api/drafts/discard');
   });
 
   await test.step('a colleague sees that there is a draft, and may go on with it', async () => {

@@ -299,6 +299,18 @@ describe('a letter that is being written', () => {
     for (const { client_id } of await mine()) await olena.call('new-letters/discard', { client_id });
   });
 
+  test('that is thrown away on one machine stays where another has written on since, and comes back', async () => {
+    const asked = kept();
+    await save(asked);
+    await save({ ...asked, device: crypto.randomUUID(), base_version: 1, subject: 'From the phone' });
+    const whose = { client_id: asked.client_id };
+    const late = (await olena.call('new-letters/discard', { ...whose, version: 1 })).body.data;
+    expect(late.other).toMatchObject({ version: 2, subject: 'From the phone' });
+    expect(await mine()).toMatchObject([{ version: 2, subject: 'From the phone' }]);
+    expect((await olena.call('new-letters/discard', { ...whose, version: 2 })).body.data).toEqual({ other: null });
+    expect(await mine()).toEqual([]);
+  });
+
   test('A38 nobody keeps more than a few hundred, and what nobody came back to is forgotten', async () => {
     await at.db.transaction('system', (tx) =>
       tx.run(

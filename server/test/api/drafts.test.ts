@@ -147,6 +147,25 @@ describe('a draft', () => {
     expect((await ofTicket(olena, ticketId)).mine).toEqual([]);
   });
 
+  test('that is thrown away on one machine stays where it was written on elsewhere since, and comes back', async () => {
+    const { ticketId } = await aTicket(at, shop);
+    const file = await upload(olena);
+    await save(olena, written(ticketId, 'At the desk'));
+    const on = { attachments: [file], base_version: 1, device: phone };
+    await save(olena, written(ticketId, 'At the desk, and on the phone', on));
+    const drop = { ticket_id: ticketId, kind: 'reply', device: desk };
+    // The desk had no network when it threw away what it knew.
+    const late = (await olena.call('drafts/discard', { ...drop, version: 1 })).body.data;
+    expect(late.other).toMatchObject({ version: 2, body_html: '<p>At the desk, and on the phone</p>' });
+    expect((await ofTicket(olena, ticketId)).mine).toMatchObject([{ version: 2, attachments: [{ id: file }] }]);
+    expect((await olena.call('drafts/discard', { ...drop, version: 2 })).body.data).toEqual({ other: null });
+    expect((await ofTicket(olena, ticketId)).mine).toEqual([]);
+    // Nor does it take what was begun anew there, whose versions begin anew as well.
+    await save(olena, written(ticketId, 'Anew', { device: phone }));
+    expect((await olena.call('drafts/discard', { ...drop, version: 2 })).body.data.other).toMatchObject({ version: 1 });
+    expect((await ofTicket(olena, ticketId)).mine).toMatchObject([{ body_html: '<p>Anew</p>' }]);
+  });
+
   test('that is kept late, after its letter has left with the files, is no error, and keeps the words alone', async () => {
     for (const more of [{}, { hold_seconds: 20 }]) {
       const { ticketId } = await aTicket(at, shop);

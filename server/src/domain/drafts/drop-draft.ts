@@ -1,13 +1,13 @@
-import type { DraftKind } from '#contract/drafts.ts';
+import type { Draft, DraftKind } from '#contract/drafts.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { type Happening, recordEvents } from '#platform/events.ts';
 import { type Sql, sql } from '#platform/sql.ts';
 import { draftEvent, lockWhereFound, type Ticket } from '../tickets/index.ts';
-import { type DraftPlace, freeFiles, isAt } from './draft-queries.ts';
+import { asDraft, type DraftPlace, findDraft, freeFiles, isAt } from './draft-queries.ts';
 import { placeOf } from './save-draft.ts';
 
-/** Throws away what somebody was writing. Nothing there is as good as gone. */
+/** Throws away what somebody was writing; answers what they have written elsewhere since, which stays. Nothing there is as good as gone. */
 export async function discardDraft(
   db: Database,
   the: {
@@ -17,10 +17,12 @@ export async function discardDraft(
     device: string;
     /** One of theirs that stands aside. */
     asideId: number | undefined;
+    /** The one that is thrown away; undefined: whatever stands there. */
+    version: number | undefined;
   },
   caller: Caller,
-): Promise<void> {
-  await db.transaction({ companies: caller.companies }, async (tx) => {
+): Promise<Draft | null> {
+  return db.transaction({ companies: caller.companies }, async (tx) => {
     const ticket = await lockWhereFound(tx, the.ticketId, caller, 'messages.create');
     const place = placeOf(ticket, the, caller);
     const which =
@@ -28,7 +30,12 @@ export async function discardDraft(
         ? isAt(place)
         : sql`d.id = ${the.asideId} and d.ticket_id = ${ticket.id} and d.user_id = ${caller.userId} and d.state = 'aside'`;
     const device = the.asideId === undefined && place.namedId === ticket.id ? { device: the.device } : {};
+    if (the.version !== undefined && the.asideId === undefined) {
+      const there = await findDraft(tx, place);
+      if (there && there.version !== the.version) return asDraft(there);
+    }
     await recordEvents(tx, await drop(tx, ticket, { ...place, ...device }, which));
+    return null;
   });
 }
 

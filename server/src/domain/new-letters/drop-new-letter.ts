@@ -7,14 +7,20 @@ import { sql } from '#platform/sql.ts';
 import { findLetter, letterEvent, type StoredLetter, soleLetter } from './new-letter-queries.ts';
 import { freeFiles } from './save-new-letter.ts';
 
-/** Throws it away, also while it waits. */
-export async function discardNewLetter(db: Database, clientId: string, caller: Caller): Promise<void> {
-  await db.transaction({ companies: caller.companies }, async (tx) => {
+/** Throws it away, also while it waits; where another version than the named one stands there, answers that, which stays. */
+export async function discardNewLetter(
+  db: Database,
+  { clientId, version }: { clientId: string; version: number | undefined },
+  caller: Caller,
+): Promise<NewLetter | null> {
+  return db.transaction({ companies: caller.companies }, async (tx) => {
     const letter = await findLetter(tx, { clientId, userId: caller.userId });
-    if (!letter || letter.state === 'taken_back') return;
+    if (!letter || letter.state === 'taken_back') return null;
+    if (version !== undefined && letter.version !== version) return soleLetter(letter);
     await freeFiles(tx, letter.id);
     await empty(tx, letter);
     await recordEvents(tx, [letterEvent('deleted', { ...about(letter) })]);
+    return null;
   });
 }
 

@@ -118,8 +118,8 @@ export function mountCompose(app: FastifyInstance, the: Needs): void {
   });
 
   on.withScope(discardCall, async (data, { person }) => {
-    await discardNewLetter(db, data.client_id, person);
-    return told({});
+    const the = { clientId: data.client_id, version: data.version };
+    return told({ other: await discardNewLetter(db, the, person) });
   });
 
   on.withScope(takeBackCall, async (data, { person }) =>

@@ -79,15 +79,15 @@ export function mountDrafts(app: FastifyInstance, { db, sessions, mounted, wake,
   });
 
   on.withScope(discardCall, async (data, { person }) => {
-    await discardDraft(
+    const other = await discardDraft(
       db,
       {
         ...{ ticketId: data.ticket_id, kind: data.kind, sideId: data.side_id ?? null, device: data.device },
-        asideId: data.id,
+        ...{ asideId: data.id, version: data.version },
       },
       person,
     );
-    return told({});
+    return told({ other });
   });
 
   on.withScope(takeOverCall, async (data, { person }) => told({ draft: await takeOver(db, data.id, person) }));

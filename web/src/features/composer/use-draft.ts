@@ -111,8 +111,15 @@ export function useDraft(
     let known: Content | undefined;
     try {
       if (!content) {
-        if (now.current.version > 0) await call(discardDraft, { ...where, device: thisDevice });
-        settle(0, null);
+        const { version } = now.current;
+        const there = version > 0 ? (await call(discardDraft, { ...where, version, device: thisDevice })).other : null;
+        const isTypedSince = now.current.typedAt !== typedAt;
+        settle(there && !isTypedSince ? there.version : 0, there);
+        if (there && !isTypedSince) {
+          // Written on elsewhere, and not seen here: that was not thrown away.
+          known = fromServer(there);
+          latest.current.apply(known);
+        }
       } else {
         const answer = await call(saveDraft, {
           ...where,
@@ -125,8 +132,9 @@ export function useDraft(
           // It has been sent meanwhile: what was just kept is no draft any more.
           now.current.version = answer.version;
           if (now.current.isKept) {
-            await call(discardDraft, { ...where, device: thisDevice });
-            settle(0, null);
+            const { version } = answer;
+            const { other: there } = await call(discardDraft, { ...where, version, device: thisDevice });
+            settle(0, there);
           }
         } else if (answer.is_saved === 0 && answer.other) {
           // Typed in later elsewhere: that stands here now, and this can be had back.
@@ -147,7 +155,7 @@ export function useDraft(
       }
       if (round === now.current.round) {
         now.current.isKept = now.current.typedAt === typedAt;
-        setState({ savedAt: content ? Date.now() : null, where: 'kept' });
+        setState({ savedAt: content || known ? Date.now() : null, where: 'kept' });
       }
     } catch (error) {
       const isRefused =

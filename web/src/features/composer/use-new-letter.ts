@@ -72,7 +72,8 @@ export function useNewLetter(
     telling.current = told.promise;
     try {
       if (isEmpty) {
-        await call(discardNewLetter, { client_id: whole.client_id });
+        const answer = await call(discardNewLetter, { client_id: whole.client_id, version: state.version });
+        if (answer.other) return setOther(answer.other);
         state.version = 0;
         count();
         setKept(null);
@@ -165,7 +166,9 @@ export function useNewLetter(
     /** It is thrown away here and on the server. Answers how to have it back. */
     discard: (): (() => void) => {
       const before = whole;
-      if (now.current.version > 0) void call(discardNewLetter, { client_id: before.client_id }).then(refresh);
+      const { version } = now.current;
+      // What another machine wrote into it since was not seen here, and stays among the drafts.
+      if (version > 0) void call(discardNewLetter, { client_id: before.client_id, version }).then(refresh);
       dropComposed(user.id);
       setKept(null);
       put(emptyLetter());
