@@ -162,6 +162,27 @@ test('a letter is begun with C, kept as a draft, goes to two people by the keybo
     await expect(page.getByRole('link', { name: /Spring hours/ })).toHaveCount(2);
   });
 
+  await test.step('thrown away while it is being kept, it is gone, and the next one is kept', async () => {
+    const isLet = Promise.withResolvers<void>();
+    await page.route('**/new-letters/save', (route) => isLet.promise.then(() => route.continue()));
+    await page.goto('/v1/compose');
+    const keeping = page.waitForRequest('**/new-letters/save');
+    await subject.fill('Winter hours');
+    await keeping;
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await subject.fill('Summer hours');
+    const thrown = page.waitForResponse('**/new-letters/discard', { timeout: 5_000 });
+    isLet.resolve();
+    await thrown;
+    await expect(page.getByText(/^Draft kept/)).toBeVisible();
+    await page.unroute('**/new-letters/save');
+    await page.reload();
+    await expect(subject).toHaveValue('Summer hours');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.goto('/v1/tickets?view=drafts');
+    await expect(page.getByRole('link', { name: /Winter hours/ })).toHaveCount(0);
+  });
+
   await test.step('one that cannot leave is told of by the bell, which leads to where it is mended', async () => {
     const { api } = shop.olena;
     await api.call('tickets/compose', {

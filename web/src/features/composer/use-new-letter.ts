@@ -48,14 +48,9 @@ export function useNewLetter(
   const whole: NewLetter = { ...letter, attachments: uploads.files };
   // That its product has come to be known changes nothing of it.
   const text = JSON.stringify([whole, productId ?? start.product_id, round]);
-  const now = useRef({
-    version: start.version,
-    saved: text,
-    isBusy: false,
-    isWanted: false,
-    isHeld: false,
-    isOver: false,
-  });
+  /** Of the letter that stands here: another takes another's place. */
+  const now = useRef({ version: start.version, saved: text, isHeld: false, isOver: false });
+  const line = useRef({ isBusy: false, isWanted: false });
   /** What the server is being told. */
   const telling = useRef<Promise<void>>(Promise.resolve());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -63,16 +58,18 @@ export function useNewLetter(
   const push = useEffectEvent(async (): Promise<void> => {
     clearTimeout(timer.current);
     const state = now.current;
-    if (state.isBusy) state.isWanted = true;
-    if (state.isBusy || state.isHeld || state.isOver || other || !productId || state.saved === text) return;
+    if (line.current.isBusy) line.current.isWanted = true;
+    if (line.current.isBusy || state.isHeld || state.isOver || other || !productId || state.saved === text) return;
     const [asked, isEmpty] = [text, isEmptyLetter(whole)];
     if (isEmpty && state.version === 0) return dropComposed(user.id);
-    state.isBusy = true;
+    line.current.isBusy = true;
+    const isThrownAway = () => now.current !== state;
     const told = Promise.withResolvers<void>();
     telling.current = told.promise;
     try {
       if (isEmpty) {
         const answer = await call(discardNewLetter, { client_id: whole.client_id, version: state.version });
+        if (isThrownAway()) return;
         if (answer.other) return setOther(answer.other);
         state.version = 0;
         count();
@@ -81,9 +78,10 @@ export function useNewLetter(
       } else {
         const base = { base_version: state.version, device: thisDevice };
         const answer = await call(saveNewLetter, { ...toServer(whole, productId), ...base });
-        if (answer.is_saved === 0 && answer.other) return setOther(answer.other);
+        if (answer.is_saved === 0 && answer.other) return isThrownAway() ? undefined : setOther(answer.other);
         if (state.version === 0) count();
         state.version = answer.version;
+        if (isThrownAway()) return;
         setKept({ at: Date.now(), where: 'kept' });
         onKept(whole.client_id);
       }
@@ -91,6 +89,7 @@ export function useNewLetter(
       dropComposed(user.id);
       void client.invalidateQueries({ queryKey: callQuery(myNewLetters, {}).queryKey });
     } catch (error) {
+      if (isThrownAway()) return;
       if (isApiError(error, 'not_in_this_state')) {
         // Sent or thrown away elsewhere: what is written on here is another letter.
         state.version = 0;
@@ -102,10 +101,10 @@ export function useNewLetter(
         if (!isRefused) timer.current = setTimeout(() => void push(), againMs);
       }
     } finally {
-      state.isBusy = false;
+      line.current.isBusy = false;
       told.resolve();
-      if (state.isWanted) timer.current = setTimeout(() => void push(), pauseMs);
-      state.isWanted = false;
+      if (line.current.isWanted) timer.current = setTimeout(() => void push(), pauseMs);
+      line.current.isWanted = false;
     }
   });
   const keepHere = useEffectEvent(() => {
@@ -145,7 +144,7 @@ export function useNewLetter(
   const put = (next: NewLetter) => {
     setLetter(next);
     uploads.reset(next.attachments);
-    now.current = { ...now.current, version: next.version, saved: '', isHeld: false, isOver: false };
+    now.current = { version: next.version, saved: '', isHeld: false, isOver: false };
     setOther(null);
   };
   return {
@@ -166,9 +165,13 @@ export function useNewLetter(
     /** It is thrown away here and on the server. Answers how to have it back. */
     discard: (): (() => void) => {
       const before = whole;
-      const { version } = now.current;
-      // What another machine wrote into it since was not seen here, and stays among the drafts.
-      if (version > 0) void call(discardNewLetter, { client_id: before.client_id, version }).then(refresh);
+      const state = now.current;
+      // What is on its way to be kept has to arrive first. What another machine wrote into it since stays among the drafts.
+      void telling.current.then(async () => {
+        if (state.version === 0) return;
+        await call(discardNewLetter, { client_id: before.client_id, version: state.version });
+        refresh();
+      });
       dropComposed(user.id);
       setKept(null);
       put(emptyLetter());
