@@ -3,7 +3,15 @@ import { explainMailError, type MailFault, MailFaultError } from './explain-mail
 import { type Folder, findFolders } from './find-folders.ts';
 import type { MailboxTimings } from './mail-settings.ts';
 import { keepingApart } from './port-failure.ts';
-import { type HistoryProgress, keyOf, openFolder, type PullContext, pullNew, pullSince } from './pull-folder.ts';
+import {
+  type HistoryProgress,
+  keyOf,
+  openFolder,
+  type PullContext,
+  pullNew,
+  pullSince,
+  searchSince,
+} from './pull-folder.ts';
 import { policyFor } from './retry-pace.ts';
 import { wasRefused } from './trouble-book.ts';
 
@@ -71,27 +79,40 @@ export async function followFolders(context: FollowContext): Promise<void> {
 
 /**
  * Opens a folder that is not selected and pulls its news, if its UIDNEXT or numbering has moved; 'unmoved' means
- * that the inbox is still selected. A folder that the server refuses is left out until the next look: the inbox keeps its line.
+ * that the inbox is still selected.
  */
 async function lookInto(
   context: FollowContext,
   folder: Folder,
   seenUpTo: Map<string, string>,
 ): Promise<'unmoved' | 'looked' | 'more'> {
-  let moved: Awaited<ReturnType<typeof openIfMoved>>;
+  const look = await unlessRefused(context, folder, async () => {
+    const moved = await openIfMoved(context, folder, seenUpTo);
+    if (!moved) return 'unmoved';
+    if (!(await pullNew(context, moved.open))) return 'more';
+    seenUpTo.set(folder.path, moved.upTo);
+    return 'looked';
+  });
+  if (look === 'refused') return 'looked';
+  await context.onSideFolder(folder, null);
+  return look;
+}
+
+/** A folder beside the inbox that the server refuses is left out until the next look: the inbox keeps its line. */
+async function unlessRefused<T>(
+  context: FollowContext,
+  folder: Folder,
+  work: () => Promise<T>,
+): Promise<T | 'refused'> {
   try {
-    moved = await openIfMoved(context, folder, seenUpTo);
+    return await work();
   } catch (error) {
     const fault = explainMailError(error, context.session.credentials);
-    if (context.session.closed.aborted || !wasRefused(error) || policyFor(fault.key).patient) throw error;
+    const isForIt = folder.role !== 'inbox' && !context.session.closed.aborted && wasRefused(error);
+    if (!isForIt || policyFor(fault.key).patient) throw error;
     await context.onSideFolder(folder, fault);
-    return 'looked';
+    return 'refused';
   }
-  await context.onSideFolder(folder, null);
-  if (!moved) return 'unmoved';
-  if (!(await pullNew(context, moved.open))) return 'more';
-  seenUpTo.set(folder.path, moved.upTo);
-  return 'looked';
 }
 
 async function openIfMoved(context: FollowContext, folder: Folder, seenUpTo: ReadonlyMap<string, string>) {
@@ -103,19 +124,27 @@ async function openIfMoved(context: FollowContext, folder: Folder, seenUpTo: Rea
   return { open: await openFolder(context, folder), upTo };
 }
 
-/** One portion of the history of one folder; the wish is crossed out when every folder is through. */
+/**
+ * One portion of the history of one folder; the wish is crossed out when every folder is through that the server gives.
+ */
 async function pullHistory(context: FollowContext, folders: readonly Folder[], wish: HistoryWish): Promise<void> {
   for (const folder of folders) {
-    const open = await openFolder(context, folder);
-    const key = keyOf(open.numbering);
-    const progress = wish.progress.get(key) ?? { settledUid: 0, complete: false };
-    wish.progress.set(key, progress);
-    if (progress.complete) continue;
-    await pullSince(context, open, wish.since, progress);
-    if (!progress.complete) return;
+    // A mail that is refused is another story: it is tried again, and then skipped alone.
+    const due = await unlessRefused(context, folder, () => findHistory(context, folder, wish));
+    if (due === 'refused' || due.progress.complete) continue;
+    await pullSince(context, due.open, wish.since, due);
+    if (!due.progress.complete) return;
   }
   await keepingApart(context.port.fetchedSince(wish.since));
   context.wishes.splice(context.wishes.indexOf(wish), 1);
+}
+
+async function findHistory(context: FollowContext, folder: Folder, wish: HistoryWish) {
+  const open = await openFolder(context, folder);
+  const key = keyOf(open.numbering);
+  const progress = wish.progress.get(key) ?? { settledUid: 0, complete: false };
+  wish.progress.set(key, progress);
+  return { open, progress, found: progress.complete ? [] : await searchSince(context.session, wish.since) };
 }
 
 /**

@@ -89,7 +89,7 @@ async function readAgain(context: PullContext, folder: OpenFolder): Promise<bool
 const dayMilliseconds = 86_400_000;
 
 /** SINCE counts in the server's days: asks for a day more, `receivedFrom` looks closely. */
-const searchSince = (session: ImapSession, since: Date): Promise<number[]> =>
+export const searchSince = (session: ImapSession, since: Date): Promise<number[]> =>
   search(session, { since: new Date(since.getTime() - dayMilliseconds) });
 
 /** INTERNALDATE counts in whole seconds. */
@@ -105,16 +105,15 @@ const portionMailsMax = 200;
 export type HistoryProgress = { settledUid: number; complete: boolean };
 
 /**
- * Hands a portion of the mail received since a moment to the port, leaving the cursor where it is. `progress` remembers
+ * Hands a portion of the mail received since a moment, `found` by `searchSince`, to the port, leaving the cursor where it is. `progress` remembers
  * how far it came, so that a long history can give way to new mail.
  */
 export async function pullSince(
   context: PullContext,
   folder: OpenFolder,
   since: Date,
-  progress: HistoryProgress,
+  { found, progress }: { found: readonly number[]; progress: HistoryProgress },
 ): Promise<void> {
-  const found = await searchSince(context.session, since);
   const due = found.filter((uid) => uid > progress.settledUid && uid < folder.uidNext);
   const now = due.slice(0, portionMailsMax);
   await pullUids(context, folder.numbering, now, 'stays', receivedFrom(since));

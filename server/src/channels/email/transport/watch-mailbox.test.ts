@@ -333,6 +333,29 @@ describe('listening', () => {
     },
   );
 
+  test.each(['EXAMINE', 'UID SEARCH'])(
+    'history is fetched without a sent box that the server fails to give (%s), and the inbox keeps its line',
+    async (broken) => {
+      const server = await imapServer({
+        onCommand({ tag, name, args }, talk, imap) {
+          if (name === 'LIST') talk.say('* LIST (\\HasNoChildren \\Sent) "/" Sent');
+          const opened = imap.heard.findLast((line) => / EXAMINE /.test(line));
+          if (name !== broken || !opened?.includes('Sent')) return false;
+          talk.say(`${tag} NO [SERVERBUG] Internal error`);
+          return true;
+        },
+      });
+      server.arrive(aLetter('of old'));
+      const watching = await aWatch(server, { fetchSince: new Date(0), timings: { sideFolders: 100 } });
+      await waitUntil(() => watching.port.historiesFetched.length === 1, { what: 'the history of the inbox' });
+      expect(watching.port.subjects()).toContain('of old');
+      expect(await isSick(watching)).toMatchObject({ details: expect.stringMatching(/Sent: .*Internal error/) });
+      server.arrive(aLetter('meanwhile'));
+      await hasAll(watching, 'meanwhile');
+      expect(server.signIns).toBe(1);
+    },
+  );
+
   test('a folder put back from a backup, with lower numbers in the same numbering, loses no mail', async () => {
     const server = await imapServer();
     const port = aMailboxPort();
