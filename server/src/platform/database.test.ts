@@ -13,6 +13,20 @@ test('a socket that is gone is a database that is away', async () => {
   expect(isUnavailable(error)).toBe(true);
 });
 
+test('a name that is gone is a database that is away', async () => {
+  const error = await new Promise((resolve) => connect(5432, 'database.invalid').once('error', resolve));
+  expect(isUnavailable(error), String(error)).toBe(true);
+});
+
+test.each([
+  ['a name that cannot be asked for', { code: 'EAI_AGAIN', syscall: 'getaddrinfo' }],
+  ['no route to the machine', { code: 'EHOSTUNREACH', syscall: 'connect' }],
+  ['no way into its network', { code: 'ENETUNREACH', syscall: 'connect' }],
+  ['a primary that only reads since another took over', { code: '25006' }],
+])('%s is a database that is away', (_what, error) => {
+  expect(isUnavailable(Object.assign(new Error('away'), error))).toBe(true);
+});
+
 test('a file that is gone is not', async () => {
   expect(isUnavailable(await errorOf(readFile('/nowhere/file')))).toBe(false);
 });

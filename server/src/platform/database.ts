@@ -330,6 +330,11 @@ export function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }
 
+/** read_only_sql_transaction: after a failover, until the name leads to the new primary. */
+const onlyReads = '25006';
+/** The name or the route is gone, as while a container starts anew, or the socket's file; any other file is another story. */
+const hasNoWay = new Set(['ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+
 /** The database is away, starting or full: worth another try later, not a bug. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);
@@ -337,9 +342,9 @@ export function isUnavailable(error: unknown): boolean {
     code.startsWith('08') ||
     code.startsWith('57P') ||
     code.startsWith('53') ||
+    code === onlyReads ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
-    // The socket's file is gone; any other file that is missing is another story.
-    (code === 'ENOENT' && (error as NodeJS.ErrnoException).syscall === 'connect') ||
+    (hasNoWay.has(code) && ['connect', 'getaddrinfo'].includes((error as NodeJS.ErrnoException).syscall ?? '')) ||
     (error instanceof Error &&
       /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/i.test(
         error.message,
