@@ -337,7 +337,7 @@ describe('listening', () => {
     'history is fetched without a sent box that the server fails to give (%s), and the inbox keeps its line',
     async (broken) => {
       const server = await imapServer({
-        onCommand({ tag, name, args }, talk, imap) {
+        onCommand({ tag, name }, talk, imap) {
           if (name === 'LIST') talk.say('* LIST (\\HasNoChildren \\Sent) "/" Sent');
           const opened = imap.heard.findLast((line) => / EXAMINE /.test(line));
           if (name !== broken || !opened?.includes('Sent')) return false;
