@@ -82,7 +82,7 @@ describe('an attempt to send', () => {
   });
 
   test('after five days is the last: who waits is refused with the last words', () => {
-    const last = { giveUpAt: now };
+    const last = { giveUpAt: now, attempts: 8 };
     expect(settle(waiting('bob@x.test'), { later: [greylisted] }, last)).toMatchObject({
       state: 'failed',
       error: greylisted.reason,
@@ -91,6 +91,11 @@ describe('an attempt to send', () => {
       state: 'failed',
       error: 'No answer',
     });
+  });
+
+  test('whose five days passed while nobody tried is not the last, where the server asks to come back in minutes', () => {
+    const late = { giveUpAt: now, attempts: 1 };
+    expect(settle(waiting('bob@x.test'), { later: [greylisted] }, late)).toMatchObject({ state: 'queued' });
   });
 
   test('pauses grow from half a minute to four hours, and a plea for patience is heeded', () => {

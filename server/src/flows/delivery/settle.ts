@@ -10,6 +10,8 @@ export type Attempt = {
 
 const firstPauseSeconds = 30;
 const longestPauseSeconds = 4 * 3600;
+/** About an hour of trying, though the days passed while this machine or the company rested: whoever greylists asks for minutes. */
+const attemptsMin = 8;
 
 /** 30 s, 1 min, 2 min … 4 h, each up to a fifth longer, so that a server's return is not met by all at once. */
 export function pauseSeconds(attempts: number, random: number): number {
@@ -29,7 +31,8 @@ export type Circumstances = {
 
 /**
  * Decides what becomes of a delivery. Who accepted is done for good and never sent to again; who refused is told; who
- * may accept later is tried again until five days have passed.
+ * may accept later is tried again until five days have passed and it
+ * was tried for about an hour.
  */
 export function decide(
   claimed: Pick<ClaimedDelivery, 'attempts' | 'give_up_at'> & { readonly recipients: readonly Recipient[] },
@@ -39,7 +42,7 @@ export function decide(
   const accepted = new Set(attempt.accepted.map(lower));
   const refused = new Map(attempt.never.map((one) => [lower(one.address), one.reason]));
   const delayed = new Map(attempt.later.map((one) => [lower(one.address), one.reason]));
-  const isLast = claimed.give_up_at <= now;
+  const isLast = claimed.give_up_at <= now && claimed.attempts >= attemptsMin;
   const recipients = claimed.recipients.map((one): Recipient => {
     const address = lower(one.address);
     if (one.state !== 'waiting') return one;
