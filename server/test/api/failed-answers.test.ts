@@ -65,6 +65,15 @@ const anHourPasses = (ticketId: number) =>
     );
   });
 
+test('an answer that one of several passed on, and was not taken there, stays sent: there is nobody to try again', async () => {
+  const { ticketId } = await aTicket(at, shop);
+  const messageId = await answers(ticketId, { to: [{ address: hanna }, { address: colleague }] });
+  await bounces(messageId, 'elsewhere@far.test');
+  const [row] = await at.db.read('system', sql`select state, error from deliveries where message_id = ${messageId}`);
+  expect(row).toEqual({ state: 'sent', error: '5.1.1 no such user' });
+  expect(await theTicket(ticketId)).toMatchObject({ is_undelivered: 0 });
+});
+
 describe('a ticket whose last answer reached nobody', () => {
   test('is our turn, waits since the customer wrote, and a second try answers it anew', async () => {
     const { ticketId } = await aTicket(at, shop);

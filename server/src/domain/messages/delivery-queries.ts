@@ -162,9 +162,11 @@ export async function failDelivery(
   if (!row) return;
   const recipients = afterReports(row.recipients, reports);
   const goesOn = row.state === 'sending' || recipients.some((one) => one.state === 'waiting');
+  // Passed on by one of several, nobody knows which: all of them took it, and there is nobody to try again.
+  const isAnyRefused = recipients.some((one) => one.state === 'refused');
   await tx.run(
     sql`update deliveries set recipients = ${JSON.stringify(recipients)}::jsonb, error_key = 'bounced', error = ${words},
-          state = ${goesOn ? row.state : 'failed'} where id = ${row.id}`,
+          state = ${goesOn || !isAnyRefused ? row.state : 'failed'} where id = ${row.id}`,
   );
 }
 
