@@ -7,6 +7,7 @@ import { filesInFolder } from '#platform/files.ts';
 import { createLog } from '#platform/log.ts';
 import { sql } from '#platform/sql.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
+import { aDatabaseAway } from './a-database-away.ts';
 import { aHouse, keyIn, lettersTo } from './account-letters.ts';
 import { dumpOf } from './everything-of.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
@@ -91,11 +92,12 @@ test('A52 of a letter that was sent, or given up, nothing is left; and a row put
 
 describe('a mail server that thinks long over a letter', () => {
   /** A worker whose letters are under way until each is answered. */
-  function aWorker() {
+  function aWorker(db = at.db) {
     const { brand } = aHouse(at);
     const underWay = new Map<string, PromiseWithResolvers<void>>();
     const loop = runSystemMail({
       ...at,
+      db,
       files: filesInFolder(`${at.folder}/files`),
       log: createLog('silent'),
       brands: { main: brand, of: () => brand, ofHost: () => brand },
@@ -183,6 +185,21 @@ describe('a mail server that thinks long over a letter', () => {
       await loop.stop();
     }
     expect(await row('olena@slow.test')).toMatchObject({ state: 'sent', attempts: 1 });
+  });
+
+  test('F3 is not sent it again where the database goes away as the letter is taken', async () => {
+    const away = aDatabaseAway(at.db);
+    const { loop, sends } = aWorker(away.db);
+    await owes('olena@slow.test');
+    loop.poke();
+    const answer = await sends('olena@slow.test');
+    away.goesAway();
+    answer.resolve();
+    await away.hasFailed();
+    away.isBack();
+    await waitUntil(async () => (await row('olena@slow.test'))?.state === 'sent');
+    await loop.stop();
+    expect(await row('olena@slow.test')).toMatchObject({ attempts: 1 });
   });
 
   test('and fails after the letter has passed to another worker, leaves it to that one; who took it has it', async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { SmtpSettings } from '#channels/email/transport/mail-settings.ts';
 import { policyFor } from '#channels/email/transport/retry-pace.ts';
 import { type SendResult, sendMail } from '#channels/email/transport/send-mail.ts';
@@ -22,6 +21,7 @@ import type { Log } from '#platform/log.ts';
 import { type Loop, runLoop } from '#platform/loop.ts';
 import type { OutboundGuard } from '#platform/outbound-guard.ts';
 import type { Secrets } from '#platform/secrets.ts';
+import { untilWritten } from '#platform/until-written.ts';
 import type { Wake } from '#platform/wake.ts';
 import { whileRenewing } from '#platform/while-renewing.ts';
 import { letterComposer } from './compose-letter.ts';
@@ -138,23 +138,6 @@ async function settle(
     ]);
     return settlement.copyAfterSeconds === 0;
   });
-}
-
-const writeAgainMilliseconds = 500;
-
-/**
- * The world has the letter, and only we know: while the database is away we hold on to it, because whoever takes the
- * delivery up again would send it a second time.
- */
-async function untilWritten<T>(stopping: AbortSignal, write: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await write();
-    } catch (error) {
-      if (!isUnavailable(error) || stopping.aborted) throw error;
-      await pause(writeAgainMilliseconds, undefined, { signal: stopping });
-    }
-  }
 }
 
 type Tried = { attempt: Attempt; copyDelaySeconds: number };

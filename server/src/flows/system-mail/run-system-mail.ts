@@ -10,6 +10,7 @@ import { type Loop, runLoop } from '#platform/loop.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import { openLetter } from '#platform/system-letter.ts';
+import { untilWritten } from '#platform/until-written.ts';
 import type { Wake } from '#platform/wake.ts';
 import { whileRenewing } from '#platform/while-renewing.ts';
 
@@ -46,6 +47,7 @@ type SystemMails = {
 export function runSystemMail(the: SystemMails): Loop {
   const { db, wake, log } = the;
   const underWay = new Map<number, Promise<void>>();
+  const stopping = new AbortController();
   const loop = runLoop({
     name: 'system mail',
     log,
@@ -55,7 +57,7 @@ export function runSystemMail(the: SystemMails): Loop {
       if (underWay.size >= sideBySideMax) return 'idle';
       const mail = await db.transaction('system', (tx) => claim(tx, [...underWay.keys()]));
       if (!mail) return 'idle';
-      const sending = sendOne(the, mail)
+      const sending = sendOne(the, mail, stopping.signal)
         .catch((error: unknown) => log.warn({ err: error }, 'system mail: one was interrupted'))
         .finally(() => {
           underWay.delete(mail.id);
@@ -69,12 +71,17 @@ export function runSystemMail(the: SystemMails): Loop {
     poke: loop.poke,
     async stop() {
       await loop.stop();
+      stopping.abort();
       await Promise.all(underWay.values());
     },
   };
 }
 
-async function sendOne({ db, files, log, brands, secrets, send }: SystemMails, mail: SystemMail): Promise<void> {
+async function sendOne(
+  { db, files, log, brands, secrets, send }: SystemMails,
+  mail: SystemMail,
+  stopping: AbortSignal,
+): Promise<void> {
   const { name, mailFrom } = brands.of(mail.brand);
   try {
     const raw = await composeMail({
@@ -94,7 +101,7 @@ async function sendOne({ db, files, log, brands, secrets, send }: SystemMails, m
     await db.transaction('system', (tx) => putOff(tx, mail, error));
     return;
   }
-  await db.transaction('system', (tx) => noteSent(tx, mail));
+  await untilWritten(stopping, () => db.transaction('system', (tx) => noteSent(tx, mail)));
 }
 
 /** What is under way here is not taken again, though its lease ran out while the database was away. */
