@@ -44,10 +44,19 @@ type Run = { charset: string; start: number; bytes: Buffer[]; base64: string[] }
 /** Some programs cut what they have encoded as a whole, in the middle of a group of four; others leave out the padding of each word. */
 function flush(run: Run): void {
   const whole = run.base64.join('');
-  const parts = whole.length % 4 === 0 ? [whole] : run.base64;
+  const isCut = whole.length % 4 === 0 && (whole.endsWith('=') || run.base64.some(endsWithinByte));
+  const parts = isCut ? [whole] : run.base64;
   run.bytes.push(...parts.map((part) => Buffer.from(part, 'base64')));
   run.base64 = [];
 }
+
+/** A word that only lacks its padding has no bits beyond its last byte. */
+function endsWithinByte(part: string): boolean {
+  const over = part.length % 4;
+  const spareBits = over === 2 ? 0b1111 : over === 3 ? 0b11 : 0;
+  return over === 1 || (base64Letters.indexOf(part.at(-1) ?? '') & spareBits) !== 0;
+}
+const base64Letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /** Charset, the language of RFC 2231 5 (passed over), encoding, content. */
 const encodedWord = /=\?([^?*\s]{1,60})(?:\*[^?\s]{0,60})?\?([bq])\?([^?]*)\?=/gi;

@@ -147,6 +147,12 @@ describe('encoded words', () => {
     ]);
   });
 
+  it('of base64 without padding whose lengths happen to add up are read one by one', () => {
+    expect(decodeHeaderText('=?utf-8?B?YWJjZA?= =?utf-8?B?ZWZnaA?=', 100)).toBe('abcdefgh');
+    const three = ['Reclama', 'tion xr1', 'egarding'].map((part) => b(Buffer.from(part)).replace(/=*\?=$/, '?='));
+    expect(decodeHeaderText(three.join(' '), 100)).toBe('Reclamation xr1egarding');
+  });
+
   it('make no addresses of names, and hide none', () => {
     const name = Buffer.from('boss@bank.example, "x" <y@z.example>').toString('base64');
     expect(readAddresses([`=?utf-8?B?${name}?= <a@b.example>`]).map((one) => one.address)).toEqual(['a@b.example']);
