@@ -197,6 +197,18 @@ describe('what people type', () => {
     expect(read('end of next month', new Date('2027-01-31T08:00:00Z'))).toBe('2027-02-28 18:00');
   });
 
+  test.each([
+    ['friday 8.01', '2027-01-08 09:00'],
+    ['пт 08.01', '2027-01-08 09:00'],
+    ['friday 1.01', '2027-01-01 09:00'],
+    ['friday 8 jan', '2027-01-08 09:00'],
+    ['friday jan 8', '2027-01-08 09:00'],
+    ['friday 8 october', '2027-10-08 09:00'],
+    ['friday 8.10', '2027-01-01 08:10'],
+  ])('at the end of December %j is of the year that begins: %s', (text, at) => {
+    expect(read(text, new Date('2026-12-29T08:20:30Z'))).toBe(at);
+  });
+
   test.each(['today 9:00', 'сьогодні о 9', '24.11.2026', '2020-01-01'])('%j has passed', (text) => {
     expect(read(text)).toBe('past');
   });

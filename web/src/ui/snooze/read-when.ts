@@ -280,11 +280,20 @@ const date: Rule = (rest, said, wall) => {
     const { year, month, name, day } = found?.groups ?? {};
     const number = name === undefined ? Number(month) : monthNamed(name);
     if (!found || !number) continue;
-    const on = dateOf(year ? Number(year) : new Date(wall).getUTCFullYear(), number, Number(day));
+    const thisYear = new Date(wall).getUTCFullYear();
+    const today = startOfDay(wall);
+    let on = dateOf(year ? Number(year) : thisYear, number, Number(day));
+    // `friday 4.12` is that Friday, where it is one, and in December `friday 8.01` one of next year; `friday 9.30` is a time.
+    if (weekday !== undefined) {
+      if (!year && on !== undefined && on < today) {
+        const next = dateOf(thisYear + 1, number, Number(day));
+        const maySayTime = name === undefined;
+        on = next !== undefined && maySayTime && next > addMonths(today, 6) ? undefined : next;
+      }
+      if (on === undefined || weekdayOf(on) !== weekday || on < today) continue;
+      delete said.isWeekday;
+    }
     if (on === undefined) continue;
-    // `friday 4.12` is that Friday, where it is one; `friday 9.30` is a time.
-    if (weekday !== undefined && (weekdayOf(on) !== weekday || on < startOfDay(wall))) continue;
-    delete said.isWeekday;
     said.day = on;
     if (!year) said.lacksYear = true;
     return found[0].length;
