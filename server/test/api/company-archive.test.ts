@@ -540,7 +540,12 @@ describe('an archive that somebody has written by hand', () => {
     ['has a manifest of something else', () => changed('manifest.json', () => '{}'), 'archive_broken'],
     [
       'is of a later version',
-      () => changed('manifest.json', (text) => text.replace('"version": 1', '"version": 9')),
+      () => changed('manifest.json', (text) => text.replace(/"version": \d+/, '"version": 9')),
+      'archive_newer',
+    ],
+    [
+      'is of a later version that tells more',
+      () => changed('manifest.json', (text) => text.replace(/"version": \d+/, '"version": 9, "told_later": 1')),
       'archive_newer',
     ],
     ['has a line that is no JSON', () => changed('data/tags.ndjson', () => '{"id":\n'), 'archive_broken'],

@@ -4,7 +4,7 @@ import { roleScopes } from '#contract/privileges.ts';
 import { isIpLine, isSubnetLine, linesOf } from '#contract/remote-access.ts';
 
 /** Raised when an older Parley could not put an archive back. */
-export const formatVersion = 1;
+export const formatVersion = 2;
 
 /** A file beside the others, written last, read first. */
 export const manifestName = 'manifest.json';
@@ -37,8 +37,12 @@ export const missingNamesMax = 100_000;
 /** Among the counts. */
 export const missingFiles = 'missing_files';
 
+const format = z.literal('parley-company');
+/** Of an archive of any Parley. */
+export const manifestVersion = z.looseObject({ format, version: z.int() });
+
 export const manifest = z.strictObject({
-  format: z.literal('parley-company'),
+  format,
   version: z.int(),
   made_at: z.iso.datetime(),
   company: z.looseObject({

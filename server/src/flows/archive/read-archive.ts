@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import yauzl from 'yauzl';
 import { Problem } from '#platform/problem.ts';
-import { formatVersion, type Manifest, manifest, manifestName } from './archive-manifest.ts';
+import { formatVersion, type Manifest, manifest, manifestName, manifestVersion } from './archive-manifest.ts';
 import type { Row } from './archive-plan.ts';
 
 /** Files in one archive: each costs memory while it is open. */
@@ -111,9 +111,11 @@ function readManifest(bytes: Buffer | undefined): Manifest {
   } catch (error) {
     throw broken(manifestName, error);
   }
+  // First of all: what a newer Parley writes may have keys that this one refuses.
+  if (Number(manifestVersion.safeParse(content).data?.version) > formatVersion)
+    throw new Problem('archive_newer', { field: 'file' });
   const found = manifest.safeParse(content);
   if (!found.success) throw broken(`${manifestName}: ${found.error.issues[0]?.path.join('.')}`);
-  if (found.data.version > formatVersion) throw new Problem('archive_newer', { field: 'file' });
   return found.data;
 }
 
