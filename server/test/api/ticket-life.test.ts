@@ -403,10 +403,13 @@ async function inParley(id: number, move: Move): Promise<void> {
 
 /** All that are connected to the database are gone when this is back. */
 async function databaseHangsUp(): Promise<void> {
-  const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
-  const ask = (question: string) => askDatabase({ connectionString: at.databaseUrl }, question);
-  await ask(`select pg_terminate_backend(pid) ${others}`);
-  await waitUntil(async () => (await ask(`select 1 ${others}`)).length === 0);
+  const ask = (question: string, values: unknown[] = []) =>
+    askDatabase<{ pid: number }>({ connectionString: at.databaseUrl }, question, values);
+  const gone = await ask(
+    `select pid, pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+  const stillThere = `select pid from pg_stat_activity where pid = any ($1)`;
+  await waitUntil(async () => (await ask(stillThere, [gone.map((one) => one.pid)])).length === 0);
 }
 
 /** Ten thousand times a hundred moves take hours: `RANDOM_RUNS=10000 RANDOM_MOVES=100`. */
