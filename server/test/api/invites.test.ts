@@ -241,6 +241,23 @@ describe('A19 an invitation', () => {
     expect((await other.call('users/self')).body.data.roles).toMatchObject([{ scope: 'team' }]);
   });
 
+  test.each(['invite/send-again', 'invite/create'])(
+    '%s shows nobody more than they were invited to see',
+    async (way) => {
+      const email = `lost-${way.slice(7)}@lumenoak.test`;
+      await invite(email, { company_id: shop.companyId });
+      const [open] = await at.db.read<{ id: number }>('system', sql`select id from invites where email = ${email}`);
+      await system(sql`update invites set scope = 'own' where email = ${email}`);
+      await aMinuteLater();
+      const data = way === 'invite/create' ? { email, company_id: shop.companyId } : { id: open?.id };
+      expect((await olena.api.call(way, data)).status).toBe(200);
+      const api = at.stranger();
+      const key = await keyIn(at, email);
+      await call(api, 'invite/register', { key, name: 'Petro', raw_password: 'maple-chair-9-pine' });
+      expect((await api.call('users/self')).body.data.roles).toMatchObject([{ scope: 'own' }]);
+    },
+  );
+
   test('makes a supervisor or more of whoever administrators say, and nobody more than they are themselves', async () => {
     const roleOf = async (key: string, more: object = {}) => {
       const api = at.stranger();

@@ -14,6 +14,8 @@ export type Place = {
   readonly team: { readonly id: number; readonly name: string | null } | null;
   readonly role: RoleName;
   readonly scope: RoleScope;
+  /** Nobody said how far they see: an open invitation stays as far as it was. */
+  readonly isScopeOpen: boolean;
 };
 
 /**
@@ -51,5 +53,6 @@ export async function findPlace(
   const team = where.team_id === undefined ? null : { id: where.team_id, name };
   // A team widens what its members see.
   if (privilege === 'invites.create' && isNarrowed && team) throw new Problem('above_own_rights', { field });
-  return { companyId, companyName, logo, team, role, scope: isNarrowed ? 'own' : (scope ?? 'company') };
+  const reach = isNarrowed ? 'own' : (scope ?? 'company');
+  return { companyId, companyName, logo, team, role, scope: reach, isScopeOpen: !isNarrowed && scope === undefined };
 }

@@ -1,5 +1,5 @@
 import type { Invite } from '#contract/invites.ts';
-import type { RoleName } from '#contract/privileges.ts';
+import type { RoleName, RoleScope } from '#contract/privileges.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { recordEvents } from '#platform/events.ts';
 import type { Limits } from '#platform/limits.ts';
@@ -42,7 +42,7 @@ export async function sendInviteAgain(
     { company_id: invite.company_id, team_id: invite.team_id ?? undefined },
     'invites.create',
     invite.role,
-    { evenDisabled: true },
+    { evenDisabled: true, scope: invite.scope },
   );
   const tooEarly = new Problem('too_many_requests', { values: { seconds: invitePauseSeconds } });
   if (invite.is_just_sent) throw tooEarly;
@@ -102,12 +102,19 @@ const withdrawn = (companyId: number, id: number, email: string, by: number) =>
     detail: { before: { email } },
   }) as const;
 
-type Found = { company_id: number; team_id: number | null; email: string; role: RoleName; is_just_sent: boolean };
+type Found = {
+  company_id: number;
+  team_id: number | null;
+  email: string;
+  role: RoleName;
+  scope: RoleScope;
+  is_just_sent: boolean;
+};
 
 async function findInvite(db: Database, person: Person, id: number, privilege: 'invites.create' | 'invites.delete') {
   const [invite] = await db.read<Found>(
     { companies: person.companies },
-    sql`select company_id, team_id, email, role, accepted_at is null and withdrawn_at is null
+    sql`select company_id, team_id, email, role, scope, accepted_at is null and withdrawn_at is null
           and sent_at > now() - make_interval(secs => ${invitePauseSeconds}) as is_just_sent from invites where id = ${id}`,
   );
   if (!invite) throw new Problem('not_found', { field: 'data.id' });

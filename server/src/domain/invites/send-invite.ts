@@ -21,7 +21,7 @@ export async function sendInvite(
   inviter: Person,
   house: House,
 ): Promise<boolean> {
-  const { companyId, team, role, scope } = place;
+  const { companyId, team, role, scope, isScopeOpen } = place;
   const { token, hash } = createToken();
   const by = await tx.row<{ name: string; language: Language }>(
     sql`select i.name, coalesce((select u.language from users u where lower(u.email) = lower(${email})), i.language) as language from users i where i.id = ${inviter.userId}`,
@@ -31,7 +31,7 @@ export async function sendInvite(
     sql`insert into invites (company_id, team_id, email, name, key_hash, role, scope, language, invited_by, expires)
           values (${companyId}, ${team?.id ?? null}, ${email}, ${name}, ${hash}, ${role}, ${scope}, ${by.language}, ${inviter.userId}, now() + make_interval(days => ${inviteDays}))
         on conflict (company_id, lower(email), coalesce(team_id, 0)) where accepted_at is null and withdrawn_at is null
-        do update set key_hash = excluded.key_hash, role = excluded.role, scope = excluded.scope, invited_by = excluded.invited_by, expires = excluded.expires, sent_at = now(), name = coalesce(excluded.name, invites.name)
+        do update set key_hash = excluded.key_hash, role = excluded.role, scope = case when ${isScopeOpen} then invites.scope else excluded.scope end, invited_by = excluded.invited_by, expires = excluded.expires, sent_at = now(), name = coalesce(excluded.name, invites.name)
           where invites.sent_at < now() - make_interval(secs => ${invitePauseSeconds}) returning id, name, xmax = 0 as is_new`,
   );
   if (!written) return false;
