@@ -56,7 +56,7 @@ export function CheckConnection({ form, row, companyId, onFolders }: Props) {
       }
     },
     onError: (error) => {
-      if (!show(mailboxProblems(error))) toastError(t('mailbox.check.failed'), error);
+      if (!show(mailboxProblems(error, form.getValues()))) toastError(t('mailbox.check.failed'), error);
     },
   });
   // An answer is about what was asked: another server or password has not been tried.

@@ -6,6 +6,7 @@ import { isApiError } from '../../api/problem.ts';
 import { createRows, presentRows, rowQuery, updateRows } from '../../api/rows.ts';
 import { mayDo, useSelf } from '../../api/self.ts';
 import { FormFold, FormPage, FormPart, formStyles } from '../../ui/form-page.tsx';
+import type { FieldErrors } from '../../ui/form-problems.ts';
 import { MailboxHealth } from '../../ui/mailbox-health.tsx';
 import { useOffered } from '../../ui/offered/use-offered.ts';
 import { toast, toastError } from '../../ui/toast.tsx';
@@ -71,7 +72,7 @@ export function MailboxForm({ row, product, header, saveLabel, extra, actions, a
   const saved = useSavedForm<MailboxValues, number | null>({
     saved: row ? valuesOf(row) : { ...newMailbox, product_id: String(product ?? '') },
     validate: (values) => checkValues(values, row),
-    problems: mailboxProblems,
+    problems: (error): FieldErrors => mailboxProblems(error, saved.form.getValues()),
     save: async (values, changed) => {
       let created: number | null = null;
       if (isNew) {

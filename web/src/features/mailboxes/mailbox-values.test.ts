@@ -85,8 +85,10 @@ describe('a change', () => {
 
   test('that the server refuses for want of a password says so at the password', () => {
     const refused = new ApiError(422, [{ key: 'required', message: '', field: 'data.smtp_password' }]);
-    expect(mailboxProblems(refused)).toEqual({ smtp_password: 'The server has changed: enter the password again' });
-    expect(mailboxProblems(new ApiError(422, [{ key: 'required', message: '', field: 'data.name' }]))).toEqual({
+    expect(mailboxProblems(refused, shop)).toEqual({
+      smtp_password: 'The server has changed: enter the password again',
+    });
+    expect(mailboxProblems(new ApiError(422, [{ key: 'required', message: '', field: 'data.name' }]), shop)).toEqual({
       name: 'This field is required',
     });
   });
@@ -106,8 +108,18 @@ describe('a change', () => {
 });
 
 test('a wrong header line shows under the field that holds them', () => {
-  expect(byField({ 'additional_headers.1': 'no', 'additional_headers[0]': 'no', imap_port: 'x' })).toEqual({
+  expect(byField({ 'additional_headers.1': 'no', 'additional_headers[0]': 'no', imap_port: 'x' }, shop)).toEqual({
     additional_headers: 'no',
     imap_port: 'x',
   });
+});
+
+test('what is wrong with an alias shows at it, also below a row that nobody filled in', () => {
+  const aliases = ['', 'sales@lumenoak.example', 'orders@lumenoak.example'].map((address) => ({
+    address,
+    name: '',
+    send_as: 0 as const,
+  }));
+  const refused = new ApiError(422, [{ key: 'address_in_use', message: '', field: 'data.aliases[1].address' }]);
+  expect(Object.keys(mailboxProblems(refused, { ...shop, aliases }))).toEqual(['aliases.2.address']);
 });

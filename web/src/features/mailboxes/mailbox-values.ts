@@ -95,9 +95,7 @@ export function dataOf(values: MailboxValues, names: readonly MailboxField[]): R
   const data: Record<string, unknown> = {};
   for (const name of names) {
     if (name === 'aliases') {
-      // A row that nobody filled in is none.
-      const typed = values.aliases.map((one) => ({ ...one, address: one.address.trim(), name: one.name.trim() }));
-      data.aliases = typed.filter((one) => one.address !== '' || one.name !== '');
+      data.aliases = filledIn(values.aliases).map(({ at: _at, ...one }) => one);
       continue;
     }
     const value = passwords.some((one) => one === name) ? values[name] : values[name].trim();
@@ -113,6 +111,12 @@ export function dataOf(values: MailboxValues, names: readonly MailboxField[]): R
   if ('from_name' in data && data.from_name === '') data.from_name = localPart(values.from_email);
   return data;
 }
+
+/** A row that nobody filled in is none. The others with where they stand. */
+const filledIn = (aliases: readonly MailboxAlias[]) =>
+  aliases
+    .map((one, at) => ({ ...one, address: one.address.trim(), name: one.name.trim(), at }))
+    .filter((one) => one.address !== '' || one.name !== '');
 
 /** What is left empty of these follows from the address. */
 const followers = ['name', 'imap_username', 'from_name'] as const;
@@ -133,7 +137,7 @@ export function checkValues(values: MailboxValues, row: Mailbox | null): FieldEr
     row === null
       ? problemsOf(createSchema(mailboxes), newMailboxData(values, 1))
       : problemsOf(updateSchema(mailboxes), dataOf(values, allFields));
-  const found = { ...passwordsDue(values, row), ...byField(errors) };
+  const found = { ...passwordsDue(values, row), ...byField(errors, values) };
   // What would follow from an address is not to be typed for want of one.
   if (found.from_email) for (const name of followers) if (values[name].trim() === '') delete found[name];
   // Which line is wrong can be seen; how it should look cannot.
@@ -151,8 +155,8 @@ export function passwordsDue(values: MailboxValues, row: Mailbox | null): FieldE
 }
 
 /** What the server said about a saved mailbox: the only passwords it misses are those of a changed server. */
-export function mailboxProblems(error: unknown): FieldErrors {
-  const texts = byField(fieldErrors(error));
+export function mailboxProblems(error: unknown, values: MailboxValues): FieldErrors {
+  const texts = byField(fieldErrors(error), values);
   if (!isApiError(error)) return texts;
   for (const { key, field = '' } of error.errors) {
     const name = field.replace(/^data\./, '');
@@ -162,9 +166,12 @@ export function mailboxProblems(error: unknown): FieldErrors {
 }
 
 /** A problem of one header line belongs to the field they are all typed into; each alias has fields of its own. */
-export function byField(errors: FieldErrors): FieldErrors {
+export function byField(errors: FieldErrors, { aliases }: Pick<MailboxValues, 'aliases'>): FieldErrors {
+  const sent = filledIn(aliases);
   const place = (path: string) =>
-    path.startsWith('aliases') ? path.replace(/\[(\d+)\]/g, '.$1') : path.replace(/[.[].*$/, '');
+    path.startsWith('aliases')
+      ? path.replace(/[.[](\d+)\]?/, (_, index: string) => `.${sent[Number(index)]?.at ?? index}`)
+      : path.replace(/[.[].*$/, '');
   return Object.fromEntries(Object.entries(errors).map(([path, text]) => [place(path), text]));
 }
 
