@@ -251,6 +251,12 @@ test('what is refused: foreign things, a lost right, another one’s job, and an
 
   const marko = await aPerson(at, 'Marko', 'marko@lumenoak.test');
   await joins(at, marko.id, shop.companyId, 1);
+  const isAway = (flag: 0 | 1) =>
+    at.db.transaction('system', (tx) => tx.run(sql`update roles set is_deleted = ${flag} where user_id = ${marko.id}`));
+  await isAway(1);
+  const toMarko = await bulk.actOn(conditions, { kind: 'assign', assignee_id: marko.id });
+  expect(toMarko.body.errors[0], 'a colleague who was removed').toMatchObject({ field: 'data.action.assignee_id' });
+  await isAway(0);
   at.wake.nudge('sessions');
   const trash = {
     request_id: randomUUID(),

@@ -127,7 +127,7 @@ async function requireThings(tx: Tx, companyId: number, action: BulkAction): Pro
   if (action.kind === 'assign_team') await one('teams', action.team_id, 'team_id');
   if (action.kind === 'assign' && action.assignee_id !== null) {
     const row = await tx.row(
-      sql`select 1 from roles where user_id = ${action.assignee_id} and company_id = ${companyId}`,
+      sql`select 1 from roles where user_id = ${action.assignee_id} and company_id = ${companyId} and is_deleted = 0`,
     );
     if (!row) throw new Problem('not_found', { field: 'data.action.assignee_id' });
   }

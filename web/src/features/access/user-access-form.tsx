@@ -121,7 +121,7 @@ export function UserAccessForm(props: { user: Access['user']; of: Access['compan
           {!isReadOnly && (
             <AddTeam
               companyId={of.company_id}
-              onAdded={(id) => form.setFieldValue('team_ids', [...form.values.team_ids, String(id)])}
+              onAdded={(id) => form.setFieldValue('team_ids', [...form.getValues().team_ids, String(id)])}
             />
           )}
           <MultiSelect

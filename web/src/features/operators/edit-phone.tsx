@@ -42,7 +42,8 @@ export function EditPhone(props: { of: OperatorsPhone; providers: readonly Provi
       phone_number: of.phone_number,
       change: {
         phone_number: values.phone_number.trim(),
-        name: values.name.trim(),
+        // A number that is called by itself is then called by its new self.
+        ...(values.name.trim() === of.name ? {} : { name: values.name.trim() }),
         acd_provider_id: Number(values.acd_provider_id),
         ...(isUsed
           ? {}

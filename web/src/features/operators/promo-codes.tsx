@@ -85,7 +85,7 @@ function useRevoke(run: ReturnType<typeof useAskPassword>['run']) {
   return async (ids: number[]) => {
     const isSure = await confirm({
       title: t('operators.promo.revoke_title', { count: ids.length }),
-      text: t('operators.promo.revoke_text'),
+      text: t('operators.promo.revoke_text', { count: ids.length }),
       action: t('operators.promo.revoke_confirm'),
       danger: true,
     });

@@ -25,7 +25,7 @@ export function HolidaysField({ value, onChange, errors, isReadOnly }: CustomFie
   const change = (index: number, more: Partial<Holiday>) =>
     onChange(all.map((one, i) => (i === index ? { ...one, ...more } : one)));
   const add = (more: Pick<Holiday, 'hours'>) => {
-    const today = new Date().toISOString().slice(0, 10);
+    const today = dayOf(new Date());
     onChange([...all, { name: '', from: today, to: today, is_yearly: 0, ...more }]);
     requestAnimationFrame(() =>
       document.querySelector<HTMLInputElement>(`input[name="holidays.${all.length}.name"]`)?.focus(),
