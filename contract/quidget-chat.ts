@@ -50,17 +50,9 @@ const here = z.strictObject({
 
 /** What the site knows of its visitor: plan, basket, language. Claims of a page, which prove nothing. */
 const attributes = z
-  // Counted before any of them is read: whoever sends half a million is no page of a shop.
-  .custom<Record<string, string>>(isShort, { abort: true, params: { key: 'invalid_value' } })
-  .meta({ type: 'object', additionalProperties: { type: 'string' }, maxProperties: attributesMax })
-  .pipe(
-    z
-      .record(safeLine(50, 0, told), safeLine(200, 0, told))
-      .overwrite((all) => Object.fromEntries(Object.entries(all).filter(([name]) => name !== ''))),
-  );
-function isShort(all: unknown): boolean {
-  return typeof all !== 'object' || all === null || Object.keys(all).length <= attributesMax;
-}
+  .record(safeLine(50, 0, told), safeLine(200, 0, told))
+  .overwrite((all) => Object.fromEntries(Object.entries(all).filter(([name]) => name !== '')))
+  .refine((all) => Object.keys(all).length <= attributesMax, { params: { key: 'invalid_value' } });
 
 /** A file that came with a message. Its address is good for an hour, and whatever it leads to runs nowhere. */
 export const chatFile = z.strictObject({

@@ -35,9 +35,6 @@ type Handler<C extends Call, Who> = (
   asked: Asked,
 ) => Promise<z.input<C['answer']>>;
 
-/** Reading a body stops everybody: what anyone may send is a chat's longest message, 12 bytes a letter, and what comes along. */
-const strangersBodyBytesMax = 256 * 1024;
-
 /** Everything that is behind an address, for the API's own description. */
 export type Mounted = { readonly calls: Call[]; readonly entities: { of: Entity; creates: readonly string[] }[] };
 export const createMounted = (): Mounted => ({ calls: [], entities: [] });
@@ -61,7 +58,6 @@ export function callMounter(app: FastifyInstance, sessions: Sessions, mounted: M
     app.route({
       method: call.method,
       url: `${apiPrefix}/${call.path}`,
-      ...(call.access === 'public' ? { bodyLimit: strangersBodyBytesMax } : {}),
       config: { isCall: true, takesTokens: call.scope !== undefined, isForSites: call.isForSites },
       handler: async (request, reply) => {
         const who = await find(request);

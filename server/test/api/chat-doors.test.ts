@@ -145,22 +145,6 @@ test('A45 quidgets that are not there, deleted or of nobody answer alike, and tr
   expect(tokens.filter((one) => one.status === 429)).toHaveLength(10);
 });
 
-test('A45 too many attributes are refused by their number, whatever is in them, and too large a body before it is read', async () => {
-  const named = (count: number, value: unknown = '') =>
-    Object.fromEntries(Array.from({ length: count }, (_, i) => [i, value]));
-  const visitor = aVisitor();
-  expect((await visitor.begin({ attributes: named(20) })).status).toBe(200);
-  const refused = await visitor.begin({ attributes: named(20_000, 1) });
-  expect([refused.status, refused.body.errors]).toEqual([
-    422,
-    [expect.objectContaining({ key: 'invalid_value', field: 'data.attributes' })],
-  ]);
-  expect((await visitor.begin({ attributes: named(100_000) })).body.errors[0]?.key).toBe('body_too_large');
-
-  const longest = { text: '\u0001'.repeat(10_000), page: { url: 'u'.repeat(2000), referrer: 'r'.repeat(2000) } };
-  expect((await visitor.begin(longest)).status).toBe(200);
-});
-
 describe('limits', () => {
   const free: Limit = { name: 'chat conversations', points: 6, seconds: 12 * 3600 };
   const taskOf = (refused: Answer) => {
