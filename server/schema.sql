@@ -1025,6 +1025,13 @@ ALTER TABLE public.doomed_bytes ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY
     CACHE 1
 );
 
+CREATE SEQUENCE public.draft_beginnings
+    START WITH 1000001
+    INCREMENT BY 1000000
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
 CREATE TABLE public.drafts (
     id bigint NOT NULL,
     company_id bigint NOT NULL,
@@ -1032,7 +1039,7 @@ CREATE TABLE public.drafts (
     user_id bigint NOT NULL,
     kind text NOT NULL,
     state text DEFAULT 'draft'::text NOT NULL,
-    version integer DEFAULT 1 NOT NULL,
+    version bigint DEFAULT nextval('public.draft_beginnings'::regclass) NOT NULL,
     body_html text DEFAULT ''::text NOT NULL,
     body_text text DEFAULT ''::text NOT NULL,
     recipients jsonb,
@@ -4972,6 +4979,8 @@ GRANT SELECT,USAGE ON SEQUENCE public.devices_id_seq TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.doomed_bytes TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.doomed_bytes_id_seq TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.draft_beginnings TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.drafts TO parley_app;
 

@@ -44,7 +44,7 @@ describe('a draft', () => {
     const file = await upload(olena);
     const recipients = { to: hanna, cc: [], bcc: [] };
     const first = await save(olena, written(ticketId, 'A new leg', { recipients, attachments: [file] }));
-    expect(first).toMatchObject({ is_saved: 1, version: 1, other: null });
+    expect(first).toMatchObject({ is_saved: 1, other: null });
     await save(olena, written(ticketId, 'Ask the joiner', { kind: 'note' }));
 
     const { mine, colleagues } = await ofTicket(olena, ticketId);
@@ -83,20 +83,20 @@ describe('a draft', () => {
 
   test('that two machines write at once keeps what was typed later, and gives the other back', async () => {
     const { ticketId } = await aTicket(at, shop);
-    expect(await save(olena, written(ticketId, 'At the desk'))).toMatchObject({ version: 1 });
+    const { version } = await save(olena, written(ticketId, 'At the desk'));
     // The phone knew of nothing and was typed in later.
     const phoneWins = await save(olena, written(ticketId, 'On the phone', { device: phone }));
-    expect(phoneWins).toMatchObject({ is_saved: 1, version: 2, other: { body_html: '<p>At the desk</p>' } });
+    expect(phoneWins).toMatchObject({ is_saved: 1, version: version + 1, other: { body_html: '<p>At the desk</p>' } });
     // The desk lay asleep with older words.
     const stale = await save(
       olena,
-      written(ticketId, 'At the desk, more', { base_version: 1, typed_ms_ago: 3_600_000 }),
+      written(ticketId, 'At the desk, more', { base_version: version, typed_ms_ago: 3_600_000 }),
     );
-    expect(stale).toMatchObject({ is_saved: 0, version: 2, other: { body_html: '<p>On the phone</p>' } });
+    expect(stale).toMatchObject({ is_saved: 0, version: version + 1, other: { body_html: '<p>On the phone</p>' } });
     expect((await ofTicket(olena, ticketId)).mine[0].body_html).toBe('<p>On the phone</p>');
     // An answer that was lost: the same words again are no conflict.
     const again = await save(olena, written(ticketId, 'On the phone', { device: phone }));
-    expect(again).toMatchObject({ is_saved: 1, version: 2, other: null });
+    expect(again).toMatchObject({ is_saved: 1, version: version + 1, other: null });
   });
 
   test('that differs by a copy, the sender, the signature or what it forwards is another one, and none of it is dropped', async () => {
@@ -105,8 +105,7 @@ describe('a draft', () => {
     const first = written(ticketId, 'Same words', { recipients: { to, cc: [], bcc: [] } });
     const joiner = [{ name: 'Joiner', address: 'joiner@wood.test' }];
     const files = [await upload(olena), await upload(olena)];
-    await save(olena, first);
-    let version = 1;
+    let { version } = await save(olena, first);
     for (const more of [
       { recipients: { to, cc: joiner, bcc: [] } },
       { recipients: { to, cc: [], bcc: joiner } },
@@ -127,42 +126,52 @@ describe('a draft', () => {
 
     const side = { subject: 'Fwd: A leg', forwarded_ids: [], kept_back_ids: [] };
     const begun = written(ticketId, 'Have you one?', { kind: 'side', side });
-    await save(olena, begun);
+    const { version: sideVersion } = await save(olena, begun);
     const forwards = { ...begun, side: { ...side, forwarded_ids: [messageId] }, device: phone };
-    expect(await save(olena, forwards)).toMatchObject({ is_saved: 1, version: 2 });
-    expect(await save(olena, forwards)).toMatchObject({ is_saved: 1, version: 2, other: null });
+    const kept = { is_saved: 1, version: sideVersion + 1 };
+    expect(await save(olena, forwards)).toMatchObject(kept);
+    expect(await save(olena, forwards)).toMatchObject({ ...kept, other: null });
   });
 
   test('goes with what became of it, and not with what was typed since', async () => {
     const { ticketId } = await aTicket(at, shop);
-    await save(olena, written(ticketId, 'One'));
-    await olena.call('tickets/reply', reply(ticketId, 'One', { draft_version: 1 }));
+    const one = await save(olena, written(ticketId, 'One'));
+    await olena.call('tickets/reply', reply(ticketId, 'One', { draft_version: one.version }));
     expect((await ofTicket(olena, ticketId)).mine).toEqual([]);
 
-    await save(olena, written(ticketId, 'Two'));
-    await save(olena, written(ticketId, 'Three', { base_version: 1 }));
-    await olena.call('tickets/reply', reply(ticketId, 'Two', { draft_version: 1 }));
-    expect((await ofTicket(olena, ticketId)).mine[0]).toMatchObject({ body_html: '<p>Three</p>', version: 2 });
+    const two = await save(olena, written(ticketId, 'Two'));
+    await save(olena, written(ticketId, 'Three', { base_version: two.version }));
+    await olena.call('tickets/reply', reply(ticketId, 'Two', { draft_version: two.version }));
+    const [three] = (await ofTicket(olena, ticketId)).mine;
+    expect(three).toMatchObject({ body_html: '<p>Three</p>', version: two.version + 1 });
     await olena.call('drafts/discard', { ticket_id: ticketId, kind: 'reply', device: desk });
     expect((await ofTicket(olena, ticketId)).mine).toEqual([]);
+
+    // A machine without a network sends it all the same when it is back, and somebody has begun anew meanwhile.
+    await save(olena, written(ticketId, 'Four', { device: phone }));
+    await olena.call('tickets/reply', reply(ticketId, 'Three', { draft_version: three.version }));
+    expect((await ofTicket(olena, ticketId)).mine).toMatchObject([{ body_html: '<p>Four</p>' }]);
   });
 
   test('that is thrown away on one machine stays where it was written on elsewhere since, and comes back', async () => {
     const { ticketId } = await aTicket(at, shop);
     const file = await upload(olena);
-    await save(olena, written(ticketId, 'At the desk'));
-    const on = { attachments: [file], base_version: 1, device: phone };
+    const { version } = await save(olena, written(ticketId, 'At the desk'));
+    const on = { attachments: [file], base_version: version, device: phone };
     await save(olena, written(ticketId, 'At the desk, and on the phone', on));
     const drop = { ticket_id: ticketId, kind: 'reply', device: desk };
     // The desk had no network when it threw away what it knew.
-    const late = (await olena.call('drafts/discard', { ...drop, version: 1 })).body.data;
-    expect(late.other).toMatchObject({ version: 2, body_html: '<p>At the desk, and on the phone</p>' });
-    expect((await ofTicket(olena, ticketId)).mine).toMatchObject([{ version: 2, attachments: [{ id: file }] }]);
-    expect((await olena.call('drafts/discard', { ...drop, version: 2 })).body.data).toEqual({ other: null });
+    const late = (await olena.call('drafts/discard', { ...drop, version })).body.data;
+    expect(late.other).toMatchObject({ version: version + 1, body_html: '<p>At the desk, and on the phone</p>' });
+    expect((await ofTicket(olena, ticketId)).mine).toMatchObject([
+      { version: version + 1, attachments: [{ id: file }] },
+    ]);
+    const known = { ...drop, version: version + 1 };
+    expect((await olena.call('drafts/discard', known)).body.data).toEqual({ other: null });
     expect((await ofTicket(olena, ticketId)).mine).toEqual([]);
-    // Nor does it take what was begun anew there, whose versions begin anew as well.
-    await save(olena, written(ticketId, 'Anew', { device: phone }));
-    expect((await olena.call('drafts/discard', { ...drop, version: 2 })).body.data.other).toMatchObject({ version: 1 });
+    // Nor does it take what was begun anew there.
+    const anew = await save(olena, written(ticketId, 'Anew', { device: phone }));
+    expect((await olena.call('drafts/discard', known)).body.data.other).toMatchObject({ version: anew.version });
     expect((await ofTicket(olena, ticketId)).mine).toMatchObject([{ body_html: '<p>Anew</p>' }]);
   });
 
@@ -208,8 +217,8 @@ describe('a draft', () => {
     const [first, second] = [await aTicket(at, shop), await aTicket(at, shop)];
     const file = await upload(olena);
     await save(olena, written(first.ticketId, 'Of the first'));
-    await save(olena, written(second.ticketId, 'Of the second', { attachments: [file] }));
-    await save(iryna.api, written(second.ticketId, 'By Iryna'));
+    const ofSecond = await save(olena, written(second.ticketId, 'Of the second', { attachments: [file] }));
+    const irynas = await save(iryna.api, written(second.ticketId, 'By Iryna'));
     const merge = async () =>
       (await olena.call('tickets/merge', { survivor_id: first.ticketId, ids: [second.ticketId] })).body.data.merges[0]
         .id;
@@ -225,9 +234,9 @@ describe('a draft', () => {
     // A machine that still has the other ticket open.
     const late = await save(
       olena,
-      written(second.ticketId, 'Of the second, more', { base_version: 1, attachments: [file] }),
+      written(second.ticketId, 'Of the second, more', { base_version: ofSecond.version, attachments: [file] }),
     );
-    expect(late).toMatchObject({ is_saved: 1, version: 2, other: null });
+    expect(late).toMatchObject({ is_saved: 1, version: ofSecond.version + 1, other: null });
     expect(await said(olena, first.ticketId)).toEqual([['<p>Of the first</p>'], ['Of the second, more']]);
 
     await olena.call('tickets/unmerge', { merge_ids: [merged] });
@@ -237,7 +246,7 @@ describe('a draft', () => {
 
     const again = await merge();
     // What is typed after it belongs to where it is typed, and stays there.
-    await save(iryna.api, written(first.ticketId, 'By Iryna, later', { base_version: 1 }));
+    await save(iryna.api, written(first.ticketId, 'By Iryna, later', { base_version: irynas.version }));
     const [other] = (await ofTicket(olena, first.ticketId)).aside;
     expect(other).toMatchObject({
       kind: 'reply',
@@ -256,9 +265,9 @@ describe('a draft', () => {
     expect(await said(olena, second.ticketId)).toEqual([[], []]);
 
     // One that stands aside is thrown away alone; a reply to the ticket that is gone takes its own draft along.
-    await save(olena, written(second.ticketId, 'Anew'));
+    const anew = await save(olena, written(second.ticketId, 'Anew'));
     await merge();
-    const letter = reply(second.ticketId, 'Anew', { draft_version: 1 });
+    const letter = reply(second.ticketId, 'Anew', { draft_version: anew.version });
     expect((await olena.call('tickets/reply', letter)).body.data).toMatchObject({ ticket_id: first.ticketId });
     expect(await said(olena, first.ticketId)).toEqual([[draft.body_html], []]);
     await save(olena, written(second.ticketId, 'Anew again'));
@@ -303,7 +312,7 @@ describe('a draft', () => {
     const side = { subject: 'Fwd: A leg', forwarded_ids: [messageId], kept_back_ids: [] };
     const joiner = { to: [{ name: 'Joiner', address: 'joiner@wood.test' }], cc: [], bcc: [] };
     const begun = written(ticketId, 'Have you one?', { kind: 'side', side, recipients: joiner });
-    expect(await save(olena, begun)).toMatchObject({ version: 1 });
+    const { version } = await save(olena, begun);
     await save(olena, written(ticketId, 'To the customer'));
     const { mine } = await ofTicket(olena, ticketId);
     expect(mine.map((one: { kind: string }) => one.kind)).toEqual(['reply', 'side']);
@@ -319,7 +328,7 @@ describe('a draft', () => {
       'data.side_id',
     ]);
     const letter = {
-      ...{ client_id: crypto.randomUUID(), body_html: '<p>Have you one?</p>', to: joiner.to, draft_version: 1 },
+      ...{ client_id: crypto.randomUUID(), body_html: '<p>Have you one?</p>', to: joiner.to, draft_version: version },
       ...{ ticket_id: ticketId, subject: side.subject, forwarded_ids: [messageId] },
     };
     const sent = await olena.call('side-conversations/open', letter);
@@ -327,17 +336,18 @@ describe('a draft', () => {
     const { side_id, message_id } = sent.body.data;
     expect((await ofTicket(olena, ticketId)).mine.length).toBe(1);
     // Nobody heard of that, so her machine keeps it once more and asks again.
-    await save(olena, begun);
-    expect((await olena.call('side-conversations/open', letter)).body.data).toMatchObject({ side_id, message_id });
+    const { version: draft_version } = await save(olena, begun);
+    const again = await olena.call('side-conversations/open', { ...letter, draft_version });
+    expect(again.body.data).toMatchObject({ side_id, message_id });
     expect((await ofTicket(olena, ticketId)).mine.length).toBe(1);
     const further = written(ticketId, 'And a second?', { kind: 'side', side_id, side: { ...side, forwarded_ids: [] } });
-    await save(olena, further);
-    const more = { client_id: crypto.randomUUID(), body_html: '<p>And a second?</p>', to: joiner.to, draft_version: 1 };
+    const more = { client_id: crypto.randomUUID(), body_html: '<p>And a second?</p>', to: joiner.to, side_id };
     for (const _try of [1, 2]) {
-      expect((await olena.call('side-conversations/reply', { ...more, side_id })).status).toBe(200);
+      const { version: draft_version } = await save(olena, further);
+      expect((await olena.call('side-conversations/reply', { ...more, draft_version })).status).toBe(200);
       expect((await ofTicket(olena, ticketId)).mine.length).toBe(1);
-      await save(olena, further);
     }
+    await save(olena, further);
     // What was said beside is found, and leads to the panel; what was forwarded stands in the thread.
     const hit = async (words: string) => {
       const { tickets } = (await olena.call('search/find', { query: words })).body.data;
