@@ -189,8 +189,19 @@ test('F15 Olena installs the desk, reads and answers in the tunnel, and everythi
     await keeps.check({ force: true });
     await page.goto(`/v1/tickets/${leg.id}`);
     await expect.poll(() => keptIds(page)).toContain(leg.id);
-    await page.getByRole('button', { name: /Olena/ }).first().click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    const signOut = async () => {
+      await page.getByRole('button', { name: /Olena/ }).first().click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    };
+    // What has not left is told of first.
+    await page.route('**/tickets/reply', (route) => route.abort());
+    await editor(page).fill('It is on its way.');
+    await page.keyboard.press('Control+Enter');
+    await signOut();
+    const told = page.getByRole('dialog', { name: '1 letter has not left yet' });
+    await told.getByRole('button', { name: 'Cancel' }).click();
+    await page.unroute('**/tickets/reply');
+    await signOut();
     await expect(page.getByRole('textbox', { name: /mail/i }).first()).toBeVisible();
     expect(await keptIds(page)).toEqual([]);
   });

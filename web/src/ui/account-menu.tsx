@@ -5,11 +5,12 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { logout } from '#contract/accounts.ts';
 import { changeProfile, userStatus } from '#contract/profile.ts';
-import { settleBeforeLeaving } from '../api/before-leaving.ts';
+import { settleBeforeLeaving, whatStays } from '../api/before-leaving.ts';
 import { call } from '../api/call.ts';
 import { refetchSelf, type Self, selfQuery, useSelf } from '../api/self.ts';
 import { forgetKept } from '../api/session.ts';
 import { useIsAway } from '../realtime/use-is-away.ts';
+import { confirm } from './confirm.tsx';
 import { Face } from './face.tsx';
 import { Icon } from './icon.tsx';
 import { forgetSearches } from './recent-searches.ts';
@@ -128,10 +129,14 @@ function useSignOut(): () => void {
   const mutation = useMutation({
     mutationFn: async () => {
       await settleBeforeLeaving();
+      for (const words of await whatStays())
+        if (!(await confirm({ ...words, action: t('account.sign_out') }))) return false;
       forgetKept();
-      return call(logout, {}, { ignoreUnauthorized: true });
+      await call(logout, {}, { ignoreUnauthorized: true });
+      return true;
     },
-    onSuccess: () => {
+    onSuccess: (isOut) => {
+      if (!isOut) return;
       forgetSearches();
       window.location.assign(import.meta.env.BASE_URL);
     },

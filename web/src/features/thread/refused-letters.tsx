@@ -1,7 +1,9 @@
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { beforeSigningOut } from '../../api/before-leaving.ts';
 import { useSelf } from '../../api/self.ts';
 import strip from '../../realtime/connection-banner.module.css';
 import { Icon } from '../../ui/icon.tsx';
@@ -15,8 +17,12 @@ const namedMax = 3;
 export function RefusedLetters() {
   const { t } = useTranslation();
   const { user } = useSelf();
-  const { all, hush } = useOutbox(user.id);
+  const { all, outbox } = useOutbox(user.id);
   const path = useLocation({ select: ({ pathname }) => pathname });
+  useEffect(
+    () => beforeSigningOut(async () => (await import('./letters-that-stay.ts')).lettersThatStay(outbox)),
+    [outbox],
+  );
   const refused = all.filter(({ state, is_known }) => state.is === 'refused' && !is_known);
   const elsewhere = refused.filter(({ ticket_id }) => !path.endsWith(`/tickets/${ticket_id}`));
   if (elsewhere.length === 0) return null;
@@ -30,7 +36,7 @@ export function RefusedLetters() {
         </Link>
       ))}
       {numbers.size > namedMax && <span>+{numbers.size - namedMax}</span>}
-      <ActionIcon size={24} data-thumb aria-label={t('thread.outgoing.hush')} onClick={() => hush(elsewhere)}>
+      <ActionIcon size={24} data-thumb aria-label={t('thread.outgoing.hush')} onClick={() => outbox.hush(elsewhere)}>
         <Icon of={IconX} size={16} />
       </ActionIcon>
     </section>

@@ -4,6 +4,7 @@ import i18next from 'i18next';
 import { expect, test, vi } from 'vitest';
 import en from '../../i18n/en.json' with { type: 'json' };
 import { toastsInTests } from '../../ui/toasts-in-tests.ts';
+import { letGo } from './letters-that-stay.ts';
 import type { OutgoingStore } from './outgoing-store.ts';
 import { anOutgoing } from './sample-outgoing.ts';
 import { openOutbox } from './use-outgoing.ts';
@@ -61,4 +62,48 @@ test('a letter beyond what may be sent at once waits as long as the server says,
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked).toBeGreaterThan(1);
   vi.useRealTimers();
+});
+
+test('whoever signs out hears of letters that have not left, once the server has been asked again', async () => {
+  vi.useRealTimers();
+  const down = { errors: [{ key: 'unavailable', message: 'Down' }] };
+  let isDown = true;
+  vi.stubGlobal('fetch', async () =>
+    isDown
+      ? Response.json(down, { status: 503 })
+      : Response.json({ success: true, data: { message_id: 1, ticket_id: 7 } }),
+  );
+  vi.stubGlobal('addEventListener', () => {});
+  const letters = new Map(
+    [
+      anOutgoing({ client_id: crypto.randomUUID(), ticket_id: 7, state: { is: 'waiting' } }),
+      anOutgoing({ ticket_id: 8, state: { is: 'refused', key: 'ticket_in_trash', message: '' } }),
+    ].map((one) => [one.client_id, one]),
+  );
+  const listeners = new Set<() => void>();
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+  const store: OutgoingStore = {
+    all: () => [...letters.values()],
+    put: (one) => {
+      letters.set(one.client_id, one);
+      tell();
+    },
+    drop: (id) => {
+      letters.delete(id);
+      tell();
+    },
+    reload: () => {},
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  const outbox = openOutbox(store, new QueryClient());
+  expect(await letGo(outbox)).toBe(1);
+  isDown = false;
+  await vi.waitFor(async () => expect(await letGo(outbox)).toBe(0));
+  expect(store.all().map((one) => one.state.is)).toEqual(['refused']);
+  expect([...listeners]).toEqual([]);
 });

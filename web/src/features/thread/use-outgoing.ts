@@ -20,7 +20,7 @@ const takenOverMax = 5;
 /** What the composer hands over. */
 export type Written = Omit<Outgoing, 'client_id' | 'written_at' | 'is_known' | 'state'>;
 
-type Outbox = ReturnType<typeof openOutbox>;
+export type Outbox = ReturnType<typeof openOutbox>;
 const outboxes = new Map<number, Outbox>();
 
 /** Letters on their way, of one ticket, and how to send more. They go on being sent when the page is left. */
@@ -42,7 +42,7 @@ export function useMoveLetters(user: number) {
 export function useOutbox(user: number) {
   const client = useQueryClient();
   const outbox = useMemo(() => outboxOf(user, client), [user, client]);
-  return { all: useSyncExternalStore(outbox.subscribe, outbox.all), hush: outbox.hush };
+  return { all: useSyncExternalStore(outbox.subscribe, outbox.all), outbox };
 }
 
 function outboxOf(user: number, client: QueryClient): Outbox {
@@ -148,6 +148,7 @@ export function openOutbox(store: OutgoingStore, client: QueryClient) {
       return client_id;
     },
     retry,
+    retryWaiting,
     /** Tells of these in their threads alone. */
     hush: (letters: readonly Outgoing[]) => {
       for (const one of letters) store.put({ ...one, is_known: true });
