@@ -176,6 +176,30 @@ test('a letter is forwarded to the carrier, who answers beside the thread; the c
     await expect(hers).toBeVisible();
   });
 
+  await test.step('taken back from another page, a letter is written on where it was begun', async () => {
+    await shop.olena.api.call('settings/change', { undo_send_seconds: 20 });
+    await page.goto(`/v1/tickets/${id}#side-new`);
+    await panel.getByRole('textbox', { name: /^To: / }).fill(carrier);
+    await page.keyboard.press('Enter');
+    await panel.getByLabel('Subject').fill('A second table');
+    await panel.getByRole('textbox', { name: 'Letter', exact: true }).click();
+    await page.keyboard.type('Is there room?');
+    await page.keyboard.press('Control+Enter');
+    await expect(panel.getByRole('article', { name: /^Olena/ })).toContainText('Is there room?');
+    await page.getByRole('link', { name: 'Customers', exact: true }).click();
+    await expect(page).toHaveURL(/customers/);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page).toHaveURL(new RegExp(`/tickets/${id}#side-new`));
+    await expect(panel.getByRole('textbox', { name: 'Letter', exact: true })).toHaveText('Is there room?');
+    await expect(panel.getByLabel('Subject')).toHaveValue('A second table');
+    await expect
+      .poll(async () => (await shop.olena.api.call('drafts/of-ticket', { ticket_id: id })).body.data.mine)
+      .toMatchObject([{ kind: 'side', body_html: '<p>Is there room?</p>' }]);
+    await shop.olena.api.call('settings/change', { undo_send_seconds: 0 });
+    await page.goto(`/v1/tickets/${id}`);
+    await expect(hers).toBeVisible();
+  });
+
   await test.step('what was said is found, and leads there also from the ticket itself: beside it, or at the letter', async () => {
     const leadsTo = async (words: string) => {
       await page.keyboard.press('Control+k');

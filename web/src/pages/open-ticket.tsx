@@ -80,7 +80,9 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
   const [isHistory, setHistory] = useState(false);
   const [isFinding, find] = useState(false);
   const [sideView, showSide] = useState<SideView | null>(null);
-  useSideInAddress(showSide);
+  const showBeside = (sideId: number | null) =>
+    showSide(sideId === null ? { is: 'new', forwarded: [] } : { is: 'one', id: sideId });
+  useSideInAddress(showBeside);
   const [asked, ask] = useState<AskedReply | null>(null);
   const [detailsOpen, details] = useDisclosure(false);
   // The customer of an erased ticket is nobody.
@@ -160,8 +162,6 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
         openSide: (id) => showSide({ is: 'one', id }),
       }
     : null;
-  const showBeside = (sideId: number | null) =>
-    showSide(sideId === null ? { is: 'new', forwarded: [] } : { is: 'one', id: sideId });
   const { taken } = drafts;
   const besideAgain = useEffectEvent(showBeside);
   useEffect(() => {
@@ -323,18 +323,18 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
   );
 }
 
-/** A link to a side conversation (`#side-7`) opens it, also when it is followed on the ticket's own page. */
-function useSideInAddress(show: (view: SideView) => void): void {
+/** A link to a side conversation (`#side-7`, `#side-new`) opens it, also when it is followed on the ticket's own page. */
+function useSideInAddress(show: (id: number | null) => void): void {
   // The address changes before the page does: what is being left is not drawn anew for where somebody goes.
   const place = useLocation({ select: (location) => (aSide.test(location.hash) ? location : null) });
-  const open = useEffectEvent((id: number) => show({ is: 'one', id }));
+  const open = useEffectEvent(show);
   // By the place: the same link, followed again, opens it again.
   useEffect(() => {
-    if (place) open(Number(aSide.exec(place.hash)?.[1]));
+    if (place) open(Number(aSide.exec(place.hash)?.[1]) || null);
   }, [place]);
 }
 
-const aSide = /^side-(\d+)$/;
+const aSide = /^side-(\d+|new)$/;
 
 /** A letter that did not arrive, to be written again for those whom it did not reach, with files of its own. */
 async function onceMore(message: Message): Promise<ReturnedLetter> {

@@ -1,12 +1,15 @@
 import { Button, Drawer } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type SideConversation, seeSideConversation, settleSideConversation } from '#contract/side-conversations.ts';
+import { settleBeforeLeaving } from '../api/before-leaving.ts';
 import { call } from '../api/call.ts';
 import { useSelf } from '../api/self.ts';
-import { keepDraft } from '../features/composer/draft-store.ts';
+import { keepDraft, readDraft } from '../features/composer/draft-store.ts';
+import { joinDrafts } from '../features/composer/join-drafts.ts';
 import { SideComposer } from '../features/composer/side-composer.tsx';
 import { asContent, type SideWords } from '../features/composer/side-words.ts';
 import type { Message } from '../features/thread/message.ts';
@@ -39,6 +42,7 @@ type Props = {
 export default function SideDrawer({ ticket, letters, mayWrite, view, show }: Props) {
   const { t } = useTranslation();
   const { user } = useSelf();
+  const navigate = useNavigate();
   const sides = useSides(ticket.id);
   /** Counts what came back to be written on, so that the composer begins with it. */
   const [round, startRound] = useState(0);
@@ -48,14 +52,24 @@ export default function SideDrawer({ ticket, letters, mayWrite, view, show }: Pr
   useKeys([{ key: 'Escape', run: () => void (document.activeElement === document.body && show(null)) }], {
     inDialogs: true,
   });
-  const takenBack = (from: SideView) => (words: SideWords, sideId: number | null) => {
+  const takenBack = (from: SideView) => async (words: SideWords, sideId: number | null) => {
+    // What has been begun there since goes along, below it.
+    await settleBeforeLeaving();
+    const place = { user: user.id, ticket: ticket.id, kind: 'side', side: sideId ?? 0 } as const;
+    const since = readDraft(place);
     // As what was typed here just now, which the server has not got.
-    keepDraft(
-      { user: user.id, ticket: ticket.id, kind: 'side', side: sideId ?? 0 },
-      { ...asContent(words), savedAt: Date.now(), isKept: false },
-    );
+    keepDraft(place, {
+      ...joinDrafts(asContent(words), since),
+      ...{ savedAt: Date.now(), version: since?.version ?? 0, isKept: false },
+    });
     startRound((old) => old + 1);
     show(sideId === null ? (from.is === 'new' ? from : { is: 'new', forwarded: [] }) : { is: 'one', id: sideId });
+    // Whoever takes it back writes on where it was written.
+    if (!location.pathname.endsWith(`/tickets/${ticket.id}`))
+      await navigate({
+        ...{ to: '/tickets/$id', params: { id: ticket.id }, search: true },
+        hash: `side-${sideId ?? 'new'}`,
+      });
   };
   return (
     <Drawer

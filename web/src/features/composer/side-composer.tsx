@@ -50,7 +50,7 @@ type Props = {
   letters: readonly ForwardedLetter[];
   onSent: (sideId: number) => void;
   /** It was taken back, and what it said is here again. */
-  onTakenBack: (words: SideWords, sideId: number | null) => void;
+  onTakenBack: (words: SideWords, sideId: number | null) => Promise<void>;
 };
 
 /** Where a third party is written to. Its ground is of its own colour, and it says whom it does not go to. */
@@ -115,7 +115,7 @@ export function SideComposer({ ticketId, side, subject, forwards, letters, onSen
   const takeBack = async (messageId: number, written: SideWords) => {
     try {
       const { side_id } = await call(takeBackSideLetter, { message_id: messageId });
-      onTakenBack(written, side_id);
+      await onTakenBack(written, side_id);
     } catch (error) {
       toastError(t('side.not_taken_back'), error);
     }
