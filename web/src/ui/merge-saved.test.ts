@@ -29,3 +29,13 @@ test('a question stays open while they change something else, and closes when th
   expect(mergeSaved({ was: first, mine, now: second, open: { name: 'Studio' } }).theirs).toEqual({ name: 'Studio' });
   expect(mergeSaved({ was: first, mine, now: mine, open: { name: 'Studio' } }).theirs).toEqual({});
 });
+
+test('what was typed during a save stays, and what that save itself tidied is nothing to choose between', () => {
+  const sent = { name: ' Workshop', abbreviation: 'wrk', members: [1] };
+  const mine = { ...sent, name: ' Workshop in town', members: [1, 2] };
+  const now = { name: 'Workshop', abbreviation: 'WRK', members: [3] };
+  expect(mergeSaved({ was: sent, mine, now, open: {}, own: ['name', 'abbreviation'] })).toEqual({
+    values: { ...mine, abbreviation: 'WRK' },
+    theirs: { members: [3] },
+  });
+});

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next';
 import { type FieldErrors, focusFirstProblem } from './form-problems.ts';
 import { useKeys } from './keys.ts';
-import { mergeSaved } from './merge-saved.ts';
+import { mergeSaved, same } from './merge-saved.ts';
 import { type SentForm, useSentForm } from './use-sent-form.ts';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
@@ -57,6 +57,7 @@ export function useSavedForm<V extends Record<string, unknown>, R>(the: {
     validate: the.validate,
     send: (values) => the.save(values, changed),
     onSent: async (result, values) => {
+      own.current = Object.keys(values).filter((name) => !same(values[name], base.current[name]));
       settle(values);
       setTheirs({});
       setSavedAt(new Date());
@@ -70,6 +71,8 @@ export function useSavedForm<V extends Record<string, unknown>, R>(the: {
   });
   const { form, element, isSending, restSeconds } = sent;
   const base = useRef(the.saved);
+  /** What the save that just ended sent: what is there now is how it was kept. */
+  const own = useRef<readonly string[]>([]);
   const [theirs, setTheirs] = useState<Partial<V>>({});
   const [savedAt, setSavedAt] = useState<Date | null>(null);
   const [held, setHeld] = useState<Partial<Record<string, Held | null>>>({});
@@ -88,16 +91,18 @@ export function useSavedForm<V extends Record<string, unknown>, R>(the: {
     form.resetDirty(values);
   };
   // While a save is on its way, what comes back is our own.
-  const isBehind = !isSending && JSON.stringify(base.current) !== JSON.stringify(the.saved);
+  const isBehind = !isSending && !same(base.current, the.saved);
   const catchUp = useEffectEvent(() => {
-    const merged = mergeSaved({ was: base.current, mine: form.getValues(), now: the.saved, open: theirs });
+    const [was, mine] = [base.current, form.getValues()];
+    const merged = mergeSaved({ was, mine, now: the.saved, open: theirs, own: own.current });
     settle(the.saved);
     form.setValues(merged.values);
     setTheirs(merged.theirs);
   });
   useEffect(() => {
     if (isBehind) catchUp();
-  }, [isBehind]);
+    if (!isSending) own.current = [];
+  }, [isBehind, isSending]);
 
   const decide = (name: keyof V & string) => {
     const { [name]: _, ...rest } = theirs;
