@@ -158,7 +158,7 @@ test('of many files chosen at once for a template each goes along', async ({ pag
   await expect.poll(kept).toBe(9);
 });
 
-test('a save of a template waits for files that are on their way, and leaves none of them out', async ({
+test('a save of a template waits for files that are on their way, leaves none of them out, and the caret in its place', async ({
   page,
   context,
   shop,
@@ -174,7 +174,8 @@ test('a save of a template waits for files that are on their way, and leaves non
   });
   await page.goto('/v1/templates/add');
   await page.getByRole('textbox', { name: 'Name' }).fill('With two plans');
-  await page.getByRole('textbox', { name: 'Text' }).click();
+  const text = page.getByRole('textbox', { name: 'Text' });
+  await text.click();
   await page.keyboard.type('Both plans');
   const file = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) });
   await page.locator('[data-attach]').setInputFiles([file('one.txt'), file('two.txt')]);
@@ -202,4 +203,17 @@ test('a save of a template waits for files that are on their way, and leaves non
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Updated successfully!')).toBeVisible();
   expect((await newest()).attachments).toHaveLength(3);
+
+  // A line break is kept in other letters than the editor's.
+  await text.press('Home');
+  await page.keyboard.press('Shift+Enter');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.type('Here: ');
+  await page.keyboard.press('Control+s');
+  await expect.poll(async () => (await newest()).texts.en).toBe('<p>Here: <br />Both plans</p>');
+  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+  await page.keyboard.type('now');
+  await expect(text, 'one goes on where one was').toHaveText(/^Here: now\s*Both plans$/);
+  for (let i = 0; i < 5; i++) await page.keyboard.press('ControlOrMeta+z');
+  await expect(text).toHaveText('Both plans');
 });

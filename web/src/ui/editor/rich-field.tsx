@@ -1,5 +1,5 @@
 import { Input } from '@mantine/core';
-import { type Editor, EditorContent } from '@tiptap/react';
+import { createDocument, type Editor, EditorContent } from '@tiptap/react';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { lazyPart } from '../../api/fetch-part.ts';
 import e from './editor.module.css';
@@ -66,7 +66,7 @@ export function RichField(props: Props) {
   useEffect(() => {
     // Taken back, or changed elsewhere: the editor follows. What it wrote itself it has already.
     // While the page is being put together it may be gone for a moment, and comes back as another one.
-    if (editor && !editor.isDestroyed && htmlOf(editor) !== value)
+    if (editor && !editor.isDestroyed && !shows(editor, value))
       editor.commands.setContent(value, { emitUpdate: false });
   }, [editor, value]);
   useEffect(() => {
@@ -103,6 +103,13 @@ export function RichField(props: Props) {
       </div>
     </Input.Wrapper>
   );
+}
+
+/** Read again it is the same, however it is written (`<br>`, `<br />`): to set it anew would move the caret. */
+function shows(editor: Editor, html: string): boolean {
+  const own = htmlOf(editor);
+  const read = (one: string) => createDocument(one, editor.schema);
+  return own === html || read(own).eq(read(html));
 }
 
 function htmlOf(editor: { getText(): string; getHTML(): string }): string {
