@@ -29,6 +29,32 @@ test('a template is written once and inserted with a slash; tags, labels and a s
     await expect(page.getByRole('row', { name: /Thank you/ })).toContainText('0');
   });
 
+  await test.step("a team's becomes its writer's or everybody's, and its team's again", async () => {
+    const { api } = shop.olena;
+    const team = await api.post('teams/create', { data: [{ company_id: shop.companyId, name: 'Workshop' }] });
+    const [of] = (await api.post('templates/get', {})).body.data.templates;
+    const kept = async () => {
+      const [{ visibility, team_id }] = (await api.post('templates/get', {})).body.data.templates;
+      return [visibility, team_id];
+    };
+    const teamId = rowId(team, 'teams');
+    const become = async (who: string, kind: string) => {
+      await page.getByRole('radio', { name: who }).press('Space');
+      await page.keyboard.press('Control+s');
+      await expect.poll(kept, who).toEqual([kind, teamId]);
+      await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+    };
+    const filter = { conditions: [['id', '=', of.id]] };
+    await api.post('templates/update', { data: { visibility: 'team', team_id: teamId }, filter });
+    await page.goto(`/v1/templates/${of.id}/edit`);
+    await become('Only me', 'personal');
+    await become('A team', 'team');
+    await become('The company', 'company');
+    await page.reload();
+    await become('A team', 'team');
+    await become('The company', 'company');
+  });
+
   await test.step('inserted by the keyboard alone, and counted when the reply has gone', async () => {
     await page.goto(`/v1/tickets/${id}`);
     await expect(page.getByRole('button', { name: 'Remove Hanna Lindqvist' })).toBeVisible();

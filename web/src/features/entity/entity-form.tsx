@@ -15,7 +15,16 @@ import { EntityField } from './entity-field.tsx';
 import { mayChange, mayCreate } from './entity-rights.ts';
 import { FieldValue } from './field-value.tsx';
 import type { FormField } from './form-field.ts';
-import { checkValues, dataOf, type FormValues, missingOf, textOf, valuesOf, withFollowers } from './form-values.ts';
+import {
+  checkValues,
+  dataOf,
+  type FormValues,
+  missingOf,
+  namesToSay,
+  textOf,
+  valuesOf,
+  withFollowers,
+} from './form-values.ts';
 import { createdWord, fieldWord, madeWord, partWord } from './words.ts';
 
 type Made = { readonly id: number; readonly name: string };
@@ -85,7 +94,7 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, asid
         // Every listed noun answers what it made.
         if (made) created = { id: (made as ListedRow).id, name: of.title(made as ListedRow) };
       } else if (changed.length > 0) {
-        await change(row, dataOf(of.entity, values, changed));
+        await change(row, dataOf(of.entity, values, namesToSay(fields, values, changed)));
       }
       if (of.name === 'companies') await refetchSelf(client);
       await client.invalidateQueries({ queryKey: [of.entity.name] });

@@ -55,6 +55,8 @@ export type FormField = {
   readonly isDue?: (values: FormValues) => boolean;
   /** Shown while this holds of what is filled in. */
   readonly isShown?: (values: FormValues) => boolean;
+  /** While it is shown, that field and this one say nothing without each other: where one was changed both are sent. */
+  readonly saidWith?: string;
   /** Fills this field when another one was filled in and this one is empty. */
   readonly suggest?: { readonly from: string; readonly make: (value: string) => string };
 } & (Plain | NumberOf | Choice | Referring | Image | Rich | Custom);

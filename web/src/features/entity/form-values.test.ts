@@ -4,7 +4,7 @@ import { customers } from '#contract/customers.ts';
 import { products } from '#contract/products.ts';
 import { speakInTests } from '../../i18n/speak-in-tests.ts';
 import type { FormField } from './form-field.ts';
-import { checkValues, dataOf, valuesOf, withFollowers } from './form-values.ts';
+import { checkValues, dataOf, namesToSay, valuesOf, withFollowers } from './form-values.ts';
 import { abbreviate } from './suggestions.ts';
 
 beforeAll(() => speakInTests());
@@ -36,6 +36,18 @@ test('the rules of the contract speak under their field', () => {
     case_prefix: 'This field is required',
   });
   expect(checkValues(customers, { email: 'hanna' }, ['email'], false)).toEqual({ email: 'Invalid email address' });
+});
+
+test('which team is said with who finds a template, also where it stayed, and of no team with neither', () => {
+  const two: FormField[] = [
+    { name: 'visibility', kind: 'text' },
+    { name: 'team_id', kind: 'text', isShown: (values) => values.visibility === 'team', saidWith: 'visibility' },
+  ];
+  const say = (visibility: string, ...changed: string[]) => namesToSay(two, { visibility, team_id: '5' }, changed);
+  expect(say('team', 'visibility')).toEqual(['visibility', 'team_id']);
+  expect(say('team', 'team_id')).toEqual(['team_id', 'visibility']);
+  expect(say('team', 'name')).toEqual(['name']);
+  expect(say('personal', 'visibility')).toEqual(['visibility']);
 });
 
 test('whoever saves from the first field needs not pass the field that follows from it', () => {

@@ -31,6 +31,15 @@ export function withFollowers(fields: readonly FormField[], values: FormValues):
   return { ...values, ...Object.fromEntries(fields.filter((field) => field.suggest).map(follow)) };
 }
 
+/** The fields that were changed, and what is to be said with them though it stayed. */
+export function namesToSay(fields: readonly FormField[], values: FormValues, changed: readonly string[]): string[] {
+  const pairs = fields.flatMap(({ name, saidWith, isShown }) =>
+    saidWith !== undefined && (isShown?.(values) ?? true) ? [[name, saidWith]] : [],
+  );
+  const along = pairs.filter((pair) => pair.some((name) => changed.includes(name)));
+  return [...new Set([...changed, ...along.flat()])];
+}
+
 /** The contract's rules for a new row, or for a change of one. */
 export function checkValues(of: Entity, values: FormValues, names: readonly string[], isNew: boolean): FieldErrors {
   const rules = isNew ? createSchema(of) : updateSchema(of);

@@ -96,6 +96,7 @@ export const declaration = declare(templates, {
           kind: 'reference',
           to: reference(teams, (row) => row.name),
           isShown: (values) => values.visibility === 'team',
+          saidWith: 'visibility',
         },
       ],
     },
