@@ -84,6 +84,10 @@ test('Olena keeps her lists and forms: finds, filters, walks, chooses columns, m
     await expect(page).toHaveURL(new RegExp(`filter=company_id\\.${secondId}`));
     await page.reload();
     await expect(rows).toHaveCount(1);
+    await page.locator('body').press('n');
+    await expect(page.getByRole('combobox', { name: 'Company' }), 'one adds where one looks').toHaveValue('Fjordvik');
+    await page.goBack();
+    await expect(rows).toHaveCount(1);
     await filters.getByRole('button', { name: 'Take off: Company' }).click();
     await expect(rows).toHaveCount(7);
     const violations = await violationsOf(page);

@@ -40,11 +40,7 @@ function AddForm({ of }: { of: Declaration }) {
   const who = useSelf();
   const navigate = useNavigate();
   const { id, company } = useSearch({ from: '/_desk/$entity/add' });
-  const isOurs = who.companies.some((one) => one.id === company);
-  const start = useStartValues(of, {
-    ...(of.taking && id !== undefined ? { id } : {}),
-    ...(isOurs ? { company_id: String(company) } : {}),
-  });
+  const start = useStartValues(of, of.taking && id !== undefined ? { id } : {}, company);
   const step = useSetup(entity);
   const goOn = async () => {
     if (step === 'companies') await navigate({ to: '/$entity/add', params: { entity: 'products' } });
@@ -60,7 +56,7 @@ function AddForm({ of }: { of: Declaration }) {
           void navigate(
             wanted.name === 'mailboxes'
               ? { to: '/mailboxes/add', search: { product: made } }
-              : { to: '/$entity/add', params: { entity: wanted.name } },
+              : { to: '/$entity/add', params: { entity: wanted.name }, search: { company: made } },
           ),
       };
     return {

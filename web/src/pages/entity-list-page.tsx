@@ -5,6 +5,7 @@ import { declarations } from '../features/entity/declarations/index.ts';
 import { EntityList } from '../features/entity/entity-list.tsx';
 import { isEntityName } from '../features/entity/entity-names.ts';
 import { EntityViews } from '../features/entity/entity-views.tsx';
+import { companyOf, readFilters } from '../features/entity/list-state.ts';
 import { MessengerCards } from '../features/integrations/messenger-cards.tsx';
 import { Shell } from '../ui/shell.tsx';
 
@@ -34,7 +35,14 @@ export function EntityListPage() {
         key={entity}
         of={of}
         search={search}
-        lead={entity === 'integrations' && <MessengerCards quidgets={hasQuidgets && <QuidgetsLink />} />}
+        lead={
+          entity === 'integrations' && (
+            <MessengerCards
+              quidgets={hasQuidgets && <QuidgetsLink />}
+              company={companyOf(readFilters(of, search.filter))}
+            />
+          )
+        }
         more={(shown) => <CsvMenu name={entity} entity={of.entity.name} query={shown} />}
       />
     </Shell>

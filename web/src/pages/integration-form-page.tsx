@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { integrations, type Messenger, messengers, settingsIdOf } from '#contract/integrations.ts';
@@ -8,6 +8,7 @@ import { rowQuery, rowsQuery } from '../api/rows.ts';
 import { useSelf } from '../api/self.ts';
 import { declarations } from '../features/entity/declarations/index.ts';
 import { EntityForm } from '../features/entity/entity-form.tsx';
+import { companiesToAdd, companyToAdd } from '../features/entity/entity-rights.ts';
 import { EntityViews } from '../features/entity/entity-views.tsx';
 import { IntegrationAside } from '../features/integrations/integration-aside.tsx';
 import { MessengerCards } from '../features/integrations/messenger-cards.tsx';
@@ -30,6 +31,7 @@ export function IntegrationAddPage() {
 
 function Choice() {
   const { t } = useTranslation();
+  const { company } = useSearch({ from: '/_desk/integrations/add' });
   usePageTitle(t('entities.integrations.new'));
   return (
     <div className={formStyles.page}>
@@ -37,7 +39,7 @@ function Choice() {
         title={t('entities.integrations.new')}
         back={{ to: '/$entity/search', params: { entity: 'integrations' } }}
       />
-      <MessengerCards quidgets={hasQuidgets && <QuidgetsLink />} />
+      <MessengerCards quidgets={hasQuidgets && <QuidgetsLink />} company={company} />
     </div>
   );
 }
@@ -45,11 +47,15 @@ function Choice() {
 function NewIntegration({ of }: { of: Messenger }) {
   const who = useSelf();
   const navigate = useNavigate();
-  const company = who.companies[0]?.id;
+  const { company: looked } = useSearch({ from: '/_desk/integrations/add' });
+  const company = companyToAdd('integrations', who, looked);
   const choices = useQuery(
     rowsQuery(products, {
       fields: ['id', 'company_id'],
-      conditions: [['is_deleted', '=', 0]],
+      conditions: [
+        ['is_deleted', '=', 0],
+        ['company_id', 'in', companiesToAdd('integrations', who).map((one) => one.id)],
+      ],
       sort: [['name', 'asc']],
       range: [0, 100],
     }),

@@ -12,7 +12,7 @@ import { addLink } from '../features/entity/entity-links.ts';
 import { EntityList } from '../features/entity/entity-list.tsx';
 import { mayCreate } from '../features/entity/entity-rights.ts';
 import { EntityViews } from '../features/entity/entity-views.tsx';
-import type { ListSearch } from '../features/entity/list-state.ts';
+import { companyOf, type ListSearch, readFilters } from '../features/entity/list-state.ts';
 import { noteOwnWork } from '../features/entity/use-steady-rows.ts';
 import { InviteDialog } from '../features/invites/invite-dialog.tsx';
 import { invitesQuery, isPending } from '../features/invites/invite-queries.ts';
@@ -45,6 +45,7 @@ export function UsersPage({ search, isInviting }: { search: ListSearch; isInviti
       />
       {isInviting && (
         <InviteDialog
+          looked={companyOf(readFilters(people, search.filter))}
           note={<OutboxHint />}
           onClose={() => void navigate({ to: '/users/search', search, hash, replace: true })}
         />

@@ -11,7 +11,7 @@ import {
 import { type Self, selfQuery } from '../api/self.ts';
 import { declarations } from '../features/entity/declarations/index.ts';
 import { type EntityName, entityNames } from '../features/entity/entity-names.ts';
-import { addRightsOf, nounOf } from '../features/entity/entity-rights.ts';
+import { addRightsOf, companiesToAdd, companyToAdd, nounOf } from '../features/entity/entity-rights.ts';
 import { requireSignedOut } from './-guards.ts';
 import { judgeAddress, type Wanted, wanted } from './-rights.ts';
 
@@ -152,6 +152,17 @@ test('what takes two rights takes them in one company', () => {
   expect(judgeAddress(torn, '/mailboxes/$id/log')).toBe('not allowed');
   const whole = ira({ of: [lumen, oak], only: (company) => (company === lumen ? [] : [...half, ...other]) });
   expect(judgeAddress(whole, '/mailboxes/$id/log')).toBe('open');
+});
+
+test('a new one starts where it may be made: in the company that was looked at, or else in the first of those', () => {
+  const may: Rights = ['tags.create', 'saved-searches.create', 'tickets.get'];
+  const who = ira({ of: [lumen, oak], only: (company) => (company === oak ? may : ['tags.get', 'tickets.get']) });
+  expect(companiesToAdd('tags', who)).toEqual([{ id: oak }]);
+  expect([companyToAdd('tags', who), companyToAdd('tags', who, lumen)]).toEqual([oak, oak]);
+  const both = ira({ of: [lumen, oak], only: may });
+  expect([companyToAdd('tags', both), companyToAdd('tags', both, oak)]).toEqual([lumen, oak]);
+  expect(companyToAdd('tags', both, 9), 'a company of others').toBe(lumen);
+  expect(companyToAdd('tags', ira({ only: [] }), lumen)).toBeUndefined();
 });
 
 test('the hidden pages are not there for whoever does not run the installation', () => {

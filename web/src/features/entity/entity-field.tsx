@@ -10,6 +10,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import type { Held } from '../../ui/use-saved-form.ts';
 import { ColourField } from './colour-field.tsx';
 import type { Declaration, ListedRow } from './declaration.ts';
+import { companiesToAdd } from './entity-rights.ts';
 import type { CustomFieldProps, FormField } from './form-field.ts';
 import { type FormValues, textOf } from './form-values.ts';
 import { ImageField } from './image-field.tsx';
@@ -58,7 +59,10 @@ export function EntityField({ of, field, heading, form, row, isReadOnly, submit,
     case 'company': {
       // With one company there is nothing to choose.
       if (who.companies.length < 2) return null;
-      const data = who.companies.map((company) => ({ value: String(company.id), label: company.company_name }));
+      const data = companiesToAdd(of.name, who).map((company) => ({
+        value: String(company.id),
+        label: company.company_name,
+      }));
       return <Select {...input} value={textOf(value)} onChange={onChange} data={data} allowDeselect={false} />;
     }
     case 'choice': {

@@ -5,18 +5,18 @@ import type { users } from '#contract/users.ts';
 import type { ListedRow } from './declaration.ts';
 import type { EntityName } from './entity-names.ts';
 
-/** Mailboxes, integrations, quidgets, companies and people have forms of their own; the router wants their own addresses for them. */
-export function addLink(name: EntityName) {
+/** To a new one, in `company` where one may be made there. Mailboxes, integrations, quidgets, companies and people have forms of their own; the router wants their own addresses for them. */
+export function addLink(name: EntityName, company?: number) {
   return name === 'mailboxes'
     ? linkOptions({ to: '/mailboxes/add' })
     : name === 'integrations'
-      ? linkOptions({ to: '/integrations/add' })
+      ? linkOptions({ to: '/integrations/add', search: { company } })
       : name === 'quidgets'
         ? linkOptions({ to: '/quidgets/add' })
         : name === 'users'
           ? // Over the list as it is.
             linkOptions({ to: '/users/add', search: true, hash: true })
-          : linkOptions({ to: '/$entity/add', params: { entity: name } });
+          : linkOptions({ to: '/$entity/add', params: { entity: name }, search: { company } });
 }
 
 export function editLink(name: EntityName, row: ListedRow) {

@@ -19,7 +19,7 @@ import type { OtherSegment } from './entity-list.tsx';
 import { mayCreate } from './entity-rights.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { countQuery } from './list-queries.ts';
-import { type Chosen, segments, useSegment } from './list-state.ts';
+import { type Chosen, companyOf, segments, useSegment } from './list-state.ts';
 import type { Columns } from './use-columns.ts';
 import { segmentWord } from './words.ts';
 
@@ -45,7 +45,7 @@ export function EntityListBar({ of, words, seek, chosen, filter, columns, other,
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const mayAdd = mayCreate(of.name, who);
-  const add = () => void navigate(addLink(of.name));
+  const add = () => void navigate(addLink(of.name, companyOf(chosen)));
   const seekLabel = t(`entities.${of.name}.find`);
   useKeys([
     { key: 'Slash', label: seekLabel, group: 'move', run: () => field.current?.focus(), opensField: true },

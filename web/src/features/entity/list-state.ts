@@ -43,6 +43,9 @@ export function writeFilters(chosen: Chosen): string | undefined {
   return text || undefined;
 }
 
+/** The company that a list is narrowed to. */
+export const companyOf = ({ company_id }: Chosen): number | undefined => Number(company_id) || undefined;
+
 export function conditionsOf(of: Segmented, segment: Segment, chosen: Chosen): NonNullable<RowsQuery['conditions']> {
   const filters = Object.entries(chosen).map(([name, value]) => [name, '=', value] as const);
   const own = of.segments?.[segment] ?? [['is_deleted', '=', segment === 'disabled' ? 1 : 0] as const];

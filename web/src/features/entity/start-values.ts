@@ -6,20 +6,21 @@ import { rowsQuery } from '../../api/rows.ts';
 import { useSelf } from '../../api/self.ts';
 import { productColours } from '../../ui/colours.ts';
 import type { Declaration } from './declaration.ts';
+import { companyToAdd } from './entity-rights.ts';
 import type { FormValues } from './form-values.ts';
 
 /** Nouns whose rows are told apart by their colour. */
 const coloured: Readonly<Record<string, Entity>> = { products, tags };
 
-/** What a new one starts with, `chosen` before; null while that is not known yet. */
-export function useStartValues(of: Declaration, chosen: FormValues = {}): FormValues | null {
+/** What a new one starts with, `chosen` before, in `company` where that can be; null while that is not known yet. */
+export function useStartValues(of: Declaration, chosen: FormValues, company?: number): FormValues | null {
   const who = useSelf();
   const entity = coloured[of.name];
   const taken = useQuery({
     ...rowsQuery(entity ?? products, { fields: ['color'], sort: [['id', 'desc']], range: [0, 100] }),
     enabled: entity !== undefined,
   });
-  const company_id = chosen.company_id ?? String(who.companies[0]?.id ?? '');
+  const company_id = String(companyToAdd(of.name, who, company) ?? '');
   if (!entity) return { ...of.start, company_id, ...chosen };
   if (taken.isPending) return null;
   const color = freeColour(taken.data?.rows.map((row) => String(row.color)) ?? []);

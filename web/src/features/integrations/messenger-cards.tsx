@@ -10,8 +10,11 @@ import { Icon } from '../../ui/icon.tsx';
 import { MessengerIcon, messengerNames } from '../../ui/messenger-icon.tsx';
 import c from './messenger-cards.module.css';
 
-/** What a product can be written to through: a card each, that leads to connecting it. `quidgets` leads to those, where there are any. */
-export function MessengerCards({ quidgets }: { quidgets: ReactNode }) {
+/**
+ * What a product can be written to through: a card each, that leads to connecting it in the company that is looked at.
+ * `quidgets` leads to those, where there are any.
+ */
+export function MessengerCards({ quidgets, company }: { quidgets: ReactNode; company?: number | undefined }) {
   const { t } = useTranslation();
   const mayCreate = mayDo(useSelf(), 'integrations.create');
   return (
@@ -28,6 +31,7 @@ export function MessengerCards({ quidgets }: { quidgets: ReactNode }) {
             {mayCreate && (
               <Link
                 to="/integrations/add"
+                search={{ company }}
                 hash={one}
                 aria-label={t('integrations.connect_one', { name: messengerNames[one] })}
               >

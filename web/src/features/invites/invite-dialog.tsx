@@ -29,16 +29,24 @@ const toTeam = named(teams);
 type Values = { addresses: string; company: string; role: RoleName; team: string | null };
 
 /** Invites people by mail: as many addresses as somebody pastes, and says of each what became of it. */
-export function InviteDialog(props: { company?: number; team?: number; note?: ReactNode; onClose: () => void }) {
+export function InviteDialog(props: {
+  company?: number;
+  /** The company that is chosen at first, where they may invite there. */
+  looked?: number | undefined;
+  team?: number;
+  note?: ReactNode;
+  onClose: () => void;
+}) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const who = useSelf();
   const companies = who.companies.filter((company) => mayDo(who, 'invites.create', company.id));
+  const first = companies.find(({ id }) => id === props.looked) ?? companies[0];
   const [verdicts, setVerdicts] = useState<readonly Verdict[]>([]);
   const { form, bind, isSending, restSeconds } = useSentForm<Values, Verdict[]>({
     initial: {
       addresses: '',
-      company: String(props.company ?? companies[0]?.id ?? ''),
+      company: String(props.company ?? first?.id ?? ''),
       role: 'agent',
       team: props.team === undefined ? null : String(props.team),
     },

@@ -26,7 +26,8 @@ export function SaveSearch({ search, suggestion }: { search: TicketSearch; sugge
   const who = useSelf();
   const [opened, dialog] = useDisclosure(false);
   const [name, setName] = useState('');
-  const [company, setCompany] = useState(String(who.companies[0]?.id ?? ''));
+  const companies = who.companies.filter(({ id }) => mayDo(who, 'saved-searches.create', id));
+  const [company, setCompany] = useState(String(companies[0]?.id ?? ''));
   const [isShared, share] = useState(false);
   const [problem, tell] = useState<string | undefined>();
   const [isSaving, setSaving] = useState(false);
@@ -111,7 +112,7 @@ export function SaveSearch({ search, suggestion }: { search: TicketSearch; sugge
             <Select
               label={t('searches.company')}
               allowDeselect={false}
-              data={who.companies.map((one) => ({ value: String(one.id), label: one.company_name }))}
+              data={companies.map((one) => ({ value: String(one.id), label: one.company_name }))}
               value={company}
               onChange={(next) => setCompany(next ?? company)}
             />
