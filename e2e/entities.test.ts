@@ -213,6 +213,25 @@ test('Olena keeps her lists and forms: finds, filters, walks, chooses columns, m
     await expect(row('Delivery')).not.toContainText('1');
   });
 
+  await test.step('whoever lets it be goes on with what they picked', async () => {
+    const bar = page.getByRole('toolbar', { name: 'Selected rows' });
+    for (const name of ['Shop', 'Outlet']) await row(name).getByRole('checkbox').click();
+    await bar.getByRole('button', { name: 'Disable' }).click();
+    await page
+      .getByRole('dialog', { name: /Disable/ })
+      .getByRole('button', { name: 'Cancel' })
+      .click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page.getByText('2 selected')).toBeVisible();
+    await row('Shop').getByRole('checkbox').click();
+    await bar.getByRole('button', { name: 'Disable' }).click();
+    await expect(page.getByRole('link', { name: 'All 6' })).toBeVisible();
+    await expect(bar).toBeHidden();
+    await page.keyboard.press('z');
+    await page.mouse.move(5, 5);
+    await expect(rows).toHaveCount(7);
+  });
+
   await test.step('what others change is shown where it stands while one points at it', async () => {
     await row('Wholesale').hover();
     const [{ id }] = (await api.post('products/get', { search: 'wholesale' })).body.data.products;

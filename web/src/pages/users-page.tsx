@@ -6,7 +6,7 @@ import type { Leaver } from '../features/access/ask-heir.tsx';
 import { useMembership } from '../features/access/use-membership.ts';
 import { OutboxHint } from '../features/accounts/outbox-hint.tsx';
 import { CsvMenu } from '../features/csv/csv-menu.tsx';
-import type { Declaration, ListedRow } from '../features/entity/declaration.ts';
+import type { Act, Declaration } from '../features/entity/declaration.ts';
 import { declarations } from '../features/entity/declarations/index.ts';
 import { addLink } from '../features/entity/entity-links.ts';
 import { EntityList } from '../features/entity/entity-list.tsx';
@@ -56,11 +56,13 @@ export function UsersPage({ search, isInviting }: { search: ListSearch; isInviti
 
 function useMembershipActs() {
   const { remove, takeBack } = useMembership();
-  const act = (does: (members: readonly Leaver[]) => Promise<void>) => (rows: readonly ListedRow[]) => {
-    noteOwnWork('users', rows.map(people.keyOf));
-    // The list of people hands on its own rows.
-    void does(rows as unknown as readonly Leaver[]);
-  };
+  const act =
+    (does: (members: readonly Leaver[]) => Promise<boolean>): Act =>
+    (rows) => {
+      noteOwnWork('users', rows.map(people.keyOf));
+      // The list of people hands on its own rows.
+      return does(rows as unknown as readonly Leaver[]);
+    };
   return { disable: act(remove), restore: act(takeBack) };
 }
 

@@ -8,7 +8,7 @@ import { askHeir, type Leaver, type Left } from './ask-heir.tsx';
 
 /**
  * People out of a company, and back in with what was handed over when they left. Each goes by themselves: whom one may not
- * remove stays, and is named.
+ * remove stays, and is named. Either answers whether all of it is done.
  */
 export function useMembership() {
   const { t } = useTranslation();
@@ -31,6 +31,7 @@ export function useMembership() {
     }
     if (refused) toastError(t('people.not_back', { name: refused.member.name }), refused.error);
     await refresh();
+    return !refused;
   };
 
   const remove = async (leavers: readonly Leaver[]) => {
@@ -39,7 +40,7 @@ export function useMembership() {
       toastError(t('people.not_out', { name: leavers[0]?.name ?? '' }), error),
     );
     const heir = left && (await askHeir(leavers, left, company?.company_name ?? ''));
-    if (!heir) return;
+    if (!heir) return false;
     const { done, sum, refused } = await each(leavers, async ({ id, company_id }) => {
       const { handed_over } = await call(removeUser, { id, company_id, hand_to: heir.id });
       return handed_over;
@@ -53,6 +54,7 @@ export function useMembership() {
     }
     if (refused) toastError(t('people.not_out', { name: refused.member.name }), refused.error);
     await refresh();
+    return !refused;
   };
   return { remove, takeBack };
 }

@@ -45,8 +45,8 @@ export type FormPartOf = {
   readonly fields: readonly FormField[];
 };
 
-/** Does something with rows, and says what came of it. */
-export type Act = (rows: readonly ListedRow[]) => void;
+/** Does something with rows, and says what came of it. Answers whether it is done: not where it was let be or failed. */
+export type Act = (rows: readonly ListedRow[]) => Promise<boolean>;
 
 /**
  * What leads from one segment of a list to the other, where that is not disabling and restoring. Its words are

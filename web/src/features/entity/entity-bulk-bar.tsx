@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '../../api/self.ts';
 import { useKeys } from '../../ui/keys.ts';
@@ -13,7 +14,8 @@ import { turnWord } from './words.ts';
 
 /** What can be done with the selected rows. */
 export function EntityBulkBar({ of, picking }: { of: Declaration; picking: Picking }) {
-  const { picked, clear } = picking;
+  const { picked, clear, drop } = picking;
+  const isActing = useRef(false);
   const { t } = useTranslation();
   const who = useSelf();
   const segment = useSegment();
@@ -24,15 +26,21 @@ export function EntityBulkBar({ of, picking }: { of: Declaration; picking: Picki
     ? (['disable', disable, 'var(--p-danger)'] as const)
     : (['restore', restore, 'var(--p-ink)'] as const);
   const mayAct = mayTurn(of, who, name);
-  const run = (action: Act) => () => {
-    action([...picked.values()]);
-    clear();
+  const run = async (action: Act) => {
+    if (isActing.current) return;
+    isActing.current = true;
+    const rows = [...picked.values()];
+    const isDone = await action(rows).finally(() => {
+      isActing.current = false;
+    });
+    // Whoever lets it be goes on with what they picked.
+    if (isDone) drop(rows.map(of.keyOf));
   };
   return (
     <div className={c.bulk} role="toolbar" aria-label={t('list.selected_label')}>
       <strong>{t('list.selected', { count: picked.size })}</strong>
       <WhyNot reason={mayAct ? undefined : t('why_not.role')}>
-        <Button variant="subtle" color="gray" c={mayAct ? color : undefined} onClick={run(act)}>
+        <Button variant="subtle" color="gray" c={mayAct ? color : undefined} onClick={() => void run(act)}>
           {turnWord(of, name)}
         </Button>
       </WhyNot>

@@ -48,7 +48,7 @@ export function EntityRowMenu({ of, row }: { of: Declaration; row: ListedRow }) 
               color="var(--p-danger)"
               disabled={!mayTurn(of, who, 'disable', row)}
               leftSection={<Icon of={IconTrash} size={16} />}
-              onClick={() => disable([row])}
+              onClick={() => void disable([row])}
             >
               {turnWord(of, 'disable')}
             </Menu.Item>
@@ -56,7 +56,7 @@ export function EntityRowMenu({ of, row }: { of: Declaration; row: ListedRow }) 
             <Menu.Item
               disabled={!mayTurn(of, who, 'restore', row)}
               leftSection={<Icon of={IconRestore} size={16} />}
-              onClick={() => restore([row])}
+              onClick={() => void restore([row])}
             >
               {turnWord(of, 'restore')}
             </Menu.Item>

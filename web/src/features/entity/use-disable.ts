@@ -49,10 +49,11 @@ export function useDisable(of: Declaration): { disable: Act; restore: Act } {
     const title = t(`saved.${what}_in_part`, { count: done.length });
     toast({ status: 'warning', title, text: errorText(error), action: wayBack(() => undo(done)) });
   };
-  const disable = async (rows: readonly ListedRow[]) => {
+  const disable: Act = async (rows) => {
     const ids = rows.map((row) => row.id);
     noteOwnWork(of.name, ids);
     let isMoved = false;
+    let isDone = true;
     try {
       const dependents = of.entity.dependents.length > 0 ? await findDependents(of.entity, ids) : [];
       if (dependents.length === 0) {
@@ -61,16 +62,18 @@ export function useDisable(of: Declaration): { disable: Act; restore: Act } {
       } else {
         await Promise.all([learnLater('dependents'), learnLater('disable')]);
         const answer = await askWhereTo(of, rows, dependents);
-        if (!answer) return;
+        if (!answer) return false;
         isMoved = answer.moveTo !== null;
         const gone = await deleteRows(of.entity, ids, answer.moveTo ?? undefined);
         const text = isMoved ? t('disable.moved', { name: answer.name }) : where(rows);
         tell(t('saved.deleted'), gone, () => void restoreIds(gone, isMoved), text);
       }
     } catch (error) {
+      isDone = false;
       tellFailed('deleted', error, (done) => void restoreIds(done, isMoved));
     }
     await refresh(followers);
+    return isDone;
   };
   /** As they were a moment ago: nobody is asked, since what depended on them was decided when they were disabled first. */
   const disableAgain = async (ids: readonly number[]) => {
@@ -83,16 +86,19 @@ export function useDisable(of: Declaration): { disable: Act; restore: Act } {
     }
     await refresh(followers);
   };
-  const restore = async (rows: readonly ListedRow[]) => {
+  const restore: Act = async (rows) => {
     const ids = rows.map((row) => row.id);
     noteOwnWork(of.name, ids);
+    let isDone = true;
     try {
       const back = await restoreRows(of.entity, ids);
       tell(t('saved.restored'), back, () => void disableAgain(back));
     } catch (error) {
+      isDone = false;
       tellFailed('restored', error, (done) => void disableAgain(done));
     }
     await refresh();
+    return isDone;
   };
-  return { disable: (rows) => void disable(rows), restore: (rows) => void restore(rows) };
+  return { disable, restore };
 }

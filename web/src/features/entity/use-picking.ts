@@ -16,9 +16,12 @@ export function usePicking({ keyOf }: Pick<Declaration, 'keyOf'>, list: string) 
   return {
     picked,
     clear: () => set(new Map()),
-    drop: (keys: readonly string[]) => {
-      if (keys.length > 0) set(new Map([...picked].filter(([key]) => !keys.includes(key))));
-    },
+    /** Whatever was picked since. */
+    drop: (keys: readonly string[]) =>
+      setState((now) => {
+        const left = new Map([...now.picked].filter(([key]) => !keys.includes(key)));
+        return left.size === now.picked.size ? now : { ...now, picked: left };
+      }),
     toggle: (rows: readonly ListedRow[], key: string, isRange: boolean) => {
       const at = rows.findIndex((row) => keyOf(row) === key);
       const from = isRange ? rows.findIndex((row) => keyOf(row) === last.current) : at;

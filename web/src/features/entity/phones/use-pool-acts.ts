@@ -27,18 +27,19 @@ export function usePoolActs(): { disable: Act; restore: Act } {
   const give = useReturning();
   const take = async (phones: readonly Phone[]) => {
     const product = await askProduct(phones);
-    if (!product) return;
+    if (!product) return false;
     noteOwnWork('phones', idsOf(phones));
     const came = await attempt(() => updateByIds(productCallPhones, { product_id: product.id }, idsOf(phones), free));
     const title = t('phones.taken', { count: came.done.length, name: product.name });
     tellTaken(phones, came, { title, titleInPart: title });
     await client.invalidateQueries({ queryKey: [productCallPhones.name] });
+    return !came.error;
   };
-  return { disable: (rows) => void give(phonesOf(rows)), restore: (rows) => void take(phonesOf(rows)) };
+  return { disable: (rows) => give(phonesOf(rows)), restore: (rows) => take(phonesOf(rows)) };
 }
 
 /** Asks, and returns numbers to the pool. `andThen`: once they are there, before anything is fetched anew. */
-export function useReturning(andThen?: () => Promise<void>): (phones: readonly Phone[]) => Promise<void> {
+export function useReturning(andThen?: () => Promise<void>): (phones: readonly Phone[]) => Promise<boolean> {
   const { t } = useTranslation();
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: [productCallPhones.name] });
@@ -64,7 +65,7 @@ export function useReturning(andThen?: () => Promise<void>): (phones: readonly P
     const name = phones[0]?.readable_number ?? '';
     const title = count === 1 ? t('phones.return_number', { name }) : t('phones.return_several', { count });
     if (!(await confirm({ title, text: t('phones.return_text'), action: t('entities.phones.disable'), danger: true })))
-      return;
+      return false;
     noteOwnWork('phones', idsOf(phones));
     // What a colleague returned first is back as well, and not this person's to take again.
     const { done, error } = await attempt(() => updateByIds(productCallPhones, { product_id: 0 }, idsOf(phones), used));
@@ -80,6 +81,7 @@ export function useReturning(andThen?: () => Promise<void>): (phones: readonly P
         ...action,
       });
     await refresh();
+    return !error;
   };
 }
 
