@@ -248,6 +248,14 @@ test('people, a team and its hours on a phone, in Ukrainian, in the dark', async
   const make = async (noun: 'teams' | 'calendars', about: object) =>
     rowId(await api.post(`${noun}/create`, { data: [{ company_id: shop.companyId, ...about }] }), noun);
   const team = await make('teams', { name: 'First line', members: [{ user_id: iraId, capacity: 10 }] });
+  // More of them than a call answers people.
+  await askOwnDatabase(
+    aServer,
+    `with people as (insert into users (name, email, password_hash) select 'Оператор ' || n, 'agent' || n || '@' || $3, '' from generate_series(101, 220) n returning id),
+       hired as (insert into roles (user_id, company_id, level, name) select id, $1, 1, 'agent' from people)
+     insert into team_members (company_id, team_id, user_id) select $1, $2, id from people`,
+    [shop.companyId, team, shop.domain],
+  );
   const calendar = await make('calendars', { name: 'Office', time_zone: 'Europe/Kyiv' });
   await api.call('settings/change', { language: 'ua', theme: 'dark' });
   await shop.signIn(page.context());
@@ -264,6 +272,19 @@ test('people, a team and its hours on a phone, in Ukrainian, in the dark', async
     expect(await violationsOf(page)).toEqual([]);
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
   }
+
+  await page.goto(`/v1/teams/${team}/edit`);
+  const members = page.getByRole('list', { name: 'Учасники' }).getByRole('listitem');
+  await expect(members).toHaveCount(121);
+  await page.getByRole('searchbox').fill('ОПЕРАТОР 220');
+  await expect(members).toHaveCount(1);
+  await members.getByRole('textbox').fill('3');
+  await page.keyboard.press('Control+s');
+  const kept = async () => (await api.post('teams/get', { search: 'First line' })).body.data.teams[0].members;
+  await expect
+    .poll(async () => (await kept()).filter((one: { capacity: number | null }) => one.capacity === 3))
+    .toHaveLength(1);
+  expect(await kept()).toHaveLength(121);
 });
 
 test('Olena finds people by what they are, takes some out of the company at once, and back in', async ({

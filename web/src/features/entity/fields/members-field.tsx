@@ -1,15 +1,16 @@
-import { ActionIcon, NumberInput, Select } from '@mantine/core';
+import { ActionIcon, NumberInput, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconTrash } from '@tabler/icons-react';
+import { IconSearch, IconTrash } from '@tabler/icons-react';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { wordsOf } from '#contract/entity.ts';
 import { userStatus } from '#contract/profile.ts';
 import { capacityMax, teamMembers, teamMembersMax } from '#contract/teams.ts';
 import { users } from '#contract/users.ts';
+import { allRowsQuery } from '../../../api/all-rows.ts';
 import { callQuery } from '../../../api/call.ts';
-import { rowsQuery } from '../../../api/rows.ts';
 import { useSelf } from '../../../api/self.ts';
 import { Face } from '../../../ui/face.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -20,19 +21,21 @@ import { TeamQueue } from './team-queue.tsx';
 
 type Member = { user_id: number; capacity: number | null };
 const offeredMax = 50;
+/** From so many on they are looked for, in a list that scrolls by itself. */
+const longFrom = 20;
 const typingPauseMs = 200;
 
 /** To be read: everybody with what they should have at most. */
 export function MembersWords({ value }: { value: unknown }) {
   const members = Array.isArray(value) ? (value as readonly Member[]) : []; // what the contract or the field wrote
   const found = useQuery({
-    ...rowsQuery(users, { fields: ['id', 'name'], conditions: [['id', 'in', members.map((one) => one.user_id)]] }),
+    ...allRowsQuery(users, { fields: ['id', 'name'], conditions: [['id', 'in', members.map((one) => one.user_id)]] }),
     enabled: members.length > 0,
   });
   const names = new Map(found.data?.rows.map((one) => [one.id, one.name]));
   return members.map(({ user_id, capacity }) => (
     <div key={user_id}>
-      {names.get(user_id)}: {capacity ?? '∞'}
+      {names.get(user_id) ?? '…'}: {capacity ?? '∞'}
     </div>
   ));
 }
@@ -46,7 +49,7 @@ export function MembersField({ value, onChange, error, values, row, isReadOnly }
   const companyId = Number(row?.company_id ?? values.company_id) || who.companies[0]?.id;
   const ids = members.map((one) => one.user_id);
   const known = useQuery({
-    ...rowsQuery(users, {
+    ...allRowsQuery(users, {
       fields: ['id', 'name', 'email', 'avatar', 'status', 'open_tickets'],
       conditions: [
         ['company_id', '=', companyId],
@@ -61,6 +64,13 @@ export function MembersField({ value, onChange, error, values, row, isReadOnly }
     ...queryOptions(callQuery(teamMembers, { id: row?.id ?? 0 })),
     enabled: row !== null,
   });
+  const [sought, seek] = useState('');
+  const isLong = ids.length >= longFrom;
+  const wanted = isLong ? wordsOf(sought) : [];
+  const found = known.data?.rows.filter(({ id, name, email }) => {
+    const text = `${name} ${email}`.toLowerCase();
+    return ids.includes(id) && wanted.every((word) => text.includes(word));
+  });
   const set = (userId: number, capacity: number | null) =>
     onChange(members.map((one) => (one.user_id === userId ? { ...one, capacity } : one)));
   return (
@@ -70,6 +80,17 @@ export function MembersField({ value, onChange, error, values, row, isReadOnly }
           <TeamQueue of={row} />
         </p>
       )}
+      {isLong && (
+        <TextInput
+          type="search"
+          aria-label={t('entities.users.find')}
+          placeholder={t('entities.users.find')}
+          leftSection={<Icon of={IconSearch} size={16} />}
+          value={sought}
+          onChange={(event) => seek(event.currentTarget.value)}
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+      )}
       {members.length > 0 && (
         <div className={c.head} aria-hidden>
           <span />
@@ -78,8 +99,8 @@ export function MembersField({ value, onChange, error, values, row, isReadOnly }
           <span>{t('team.capacity')}</span>
         </div>
       )}
-      <ul aria-label={t('team.members')}>
-        {known.data?.rows.map((person) => {
+      <ul aria-label={t('team.members')} data-long={isLong || undefined}>
+        {found?.map((person) => {
           const member = members.find((one) => one.user_id === person.id);
           if (!member) return null;
           const now = there.data?.members.find((one) => one.user_id === person.id);
@@ -132,6 +153,7 @@ export function MembersField({ value, onChange, error, values, row, isReadOnly }
           );
         })}
       </ul>
+      {found?.length === 0 && wanted.length > 0 && <p className={c.none}>{t('access.none_found')}</p>}
       {members.length > 0 && <p className={c.none}>{t('team.capacity_help')}</p>}
       {members.length === 0 && <p className={c.none}>{t('team.nobody')}</p>}
       {error && <p className={c.error}>{error}</p>}
@@ -139,7 +161,10 @@ export function MembersField({ value, onChange, error, values, row, isReadOnly }
         <AddMember
           companyId={companyId}
           without={ids}
-          add={(userId) => onChange([...members, { user_id: userId, capacity: null }])}
+          add={(userId) => {
+            onChange([...members, { user_id: userId, capacity: null }]);
+            seek('');
+          }}
         />
       )}
     </div>
@@ -162,7 +187,7 @@ function AddMember(props: {
   const [typed, setTyped] = useState('');
   const [words] = useDebouncedValue(typed.trim(), typingPauseMs);
   const offered = useQuery({
-    ...rowsQuery(users, {
+    ...allRowsQuery(users, {
       fields: ['id', 'name', 'email'],
       conditions: [
         ['company_id', '=', props.companyId],
@@ -170,7 +195,8 @@ function AddMember(props: {
       ],
       ...(words === '' ? {} : { search: words }),
       sort: [['name', 'asc']],
-      range: [0, offeredMax],
+      // Those who are in the team are not offered.
+      range: [0, offeredMax + props.without.length],
     }),
     placeholderData: keepPreviousData,
   });
