@@ -125,6 +125,24 @@ test('Olena keeps her lists and forms: finds, filters, walks, chooses columns, m
     await expect(page.getByRole('option')).toHaveText(['25', '50', '75', '100']);
     await page.getByRole('option', { name: '50' }).click();
     await expect(rows).toHaveCount(26);
+    // What is picked on pages that are gone stays picked, however much that is.
+    const more = (n: number) => ({ company_id: shop.companyId, name: `Much ${n + 100}` });
+    for (const from of [0, 100]) {
+      const data = Array.from({ length: 100 }, (_, i) => more(from + i));
+      await api.post('tags/create', { data });
+    }
+    await page.goto('/v1/tags/search?sort=name&rows=100#all');
+    for (const at of [100, 200]) {
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+      await page.getByRole('button', { name: 'Next page' }).click();
+      await expect(page).toHaveURL(new RegExp(`from=${at}`));
+      await expect(rows).toHaveCount(at === 100 ? 100 : 26);
+    }
+    await api.post('tags/create', { data: [more(200)] });
+    await expect(rows).toHaveCount(27);
+    await expect(page.getByText('200 selected')).toBeVisible();
+    await page.getByRole('combobox', { name: 'Rows on a page' }).click();
+    await page.getByRole('option', { name: '50' }).click();
     await page.goto('/v1/products/search?sort=-name#all');
     await expect(page.getByRole('combobox', { name: 'Rows on a page' })).toHaveValue('50');
     await expect(rows).toHaveCount(7);

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { inValuesMax } from '#contract/entity.ts';
-import { type RowsQuery, rowsQuery } from '../../api/rows.ts';
+import { allRowsQuery } from '../../api/all-rows.ts';
+import type { RowsQuery } from '../../api/rows.ts';
 import type { Declaration, ListedRow } from './declaration.ts';
 import type { Picking } from './use-picking.ts';
 
@@ -19,9 +20,9 @@ export function useLettingGo(
   const away = rows ? [...picking.picked.values()].filter((row) => !here.has(of.keyOf(row))) : [];
   const ids = away.map((row) => row.id).slice(0, inValuesMax);
   const there = useQuery({
-    ...rowsQuery(of.entity, {
+    ...allRowsQuery(of.entity, {
       conditions: [...list.conditions, ['id', 'in', ids]],
-      range: [0, inValuesMax],
+      ...(of.sortAlso ? { sort: [['id', 'asc'], ...of.sortAlso] } : {}),
       ...(list.search === '' ? {} : { search: list.search }),
     }),
     enabled: ids.length > 0,
