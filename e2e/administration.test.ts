@@ -65,6 +65,12 @@ test('Olena sets up what a company needs: calendars, tags, templates, searches, 
   });
 
   await test.step('a template is written in both languages, and reads well where a name is not known', async () => {
+    await askOwnDatabase(
+      aServer,
+      `insert into tickets (company_id, number, product_id, customer_id, channel, title, updated)
+       select company_id, number + n, product_id, customer_id, channel, 'Later ' || n, now() + n * interval '1 second' from tickets, generate_series(1, 50) n where id = $1`,
+      [ticketId],
+    );
     await page.goto('/v1/templates/add');
     await page.getByRole('textbox', { name: 'Name' }).fill('Sorry');
     const text = page.getByRole('textbox', { name: 'Text' });
@@ -78,6 +84,11 @@ test('Olena sets up what a company needs: calendars, tags, templates, searches, 
     await expect(page.getByText('Nothing is written yet'), 'which is not so, while it is looked up').toBeHidden();
     read.resolve();
     await expect(page.getByText('Hello dear customer')).toBeVisible();
+    await page.keyboard.type(' about {{ticket.title}}');
+    await expect(page.getByText('dear customer about Later 50')).toBeVisible();
+    await page.getByRole('combobox', { name: 'Preview on a ticket' }).fill('crack');
+    await page.getByRole('option', { name: /A cracked leg/ }).click();
+    await expect(page.getByText('dear customer about A cracked leg'), 'however old it is').toBeVisible();
     const inLanguage = page.getByRole('radiogroup', { name: 'Language of the text' });
     await inLanguage.getByText('Українська (empty)').click();
     await expect(text).toHaveText('');

@@ -7,7 +7,7 @@ import type { Offered } from './use-offered.ts';
 type Searched = {
   words: string;
   type: (words: string) => void;
-  from: readonly Offered[];
+  from: readonly Pick<Offered, 'found' | 'isSearching' | 'isPending'>[];
   data: ComboboxData;
   /** What is said where there is none at all. */
   none?: string | undefined;
