@@ -33,6 +33,7 @@ test('Olena connects a Telegram bot, learns that its token was revoked, and give
   page,
   house: { messengers },
   olena,
+  complaints,
 }) => {
   const company = await olena.api.post('companies/create', {
     data: [{ company_name: 'Lumen & Oak', case_prefix: 'LO' }],
@@ -82,6 +83,31 @@ test('Olena connects a Telegram bot, learns that its token was revoked, and give
     await expect(page.getByRole('link', { name: '@lumen_bot' })).toBeVisible();
     await expect(page.getByLabel('Bot token')).toHaveValue('');
     await looksGood(page, 'an integration');
+  });
+
+  await test.step('what happened is told whole, and that it is not known is not called nothing', async () => {
+    complaints.expect(/integrations\/history.* status of 404/);
+    const asked = '**/v1/api/integrations/history';
+    const errors = [{ key: 'not_found', message: 'Not found' }];
+    await page.route(asked, (route) => route.fulfill({ status: 404, json: { success: false, errors } }));
+    await page.reload();
+    const aside = page.getByRole('complementary', { name: 'Bot' });
+    await expect(aside.getByText('This could not be loaded')).toBeVisible();
+    await expect(aside.getByText('Nothing yet')).toBeHidden();
+    await page.unroute(asked);
+    const entries = Array.from({ length: 14 }, (_, i) => ({
+      at: `2026-03-0${1 + (i % 9)} 10:0${i % 7}:00`,
+      state: 'ok',
+      key: null,
+      details: null,
+    }));
+    await page.route(asked, (route) => route.fulfill({ json: { success: true, data: { entries } } }));
+    await aside.getByRole('button', { name: 'Try again' }).click();
+    const happened = aside.getByRole('listitem');
+    await expect(happened).toHaveCount(12);
+    await aside.getByRole('button', { name: 'Show 2 more' }).click();
+    await expect(happened).toHaveCount(14);
+    await page.unroute(asked);
   });
 
   await test.step('a token that was revoked is told in plain words, also in the list', async () => {

@@ -1,5 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '#contract/entity.ts';
 import { integrationHistory, type integrations, lookAtIntegration } from '#contract/integrations.ts';
@@ -10,6 +11,7 @@ import { BotFace } from '../../ui/bot-face.tsx';
 import { DayTime } from '../../ui/day-time.tsx';
 import { AsideNote, Fact, HealthAside, HealthLog, Why } from '../../ui/health-aside.tsx';
 import { IntegrationHealth } from '../../ui/integration-health.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { Bone } from '../../ui/skeleton.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { WhyNot } from '../../ui/why-not.tsx';
@@ -90,17 +92,28 @@ function CheckNow({ of }: { of: Integration }) {
   );
 }
 
-const historyShown = 12;
+const shownFirst = 12;
 
 function History({ id }: { id: number }) {
   const { t } = useTranslation();
-  const { data, isPending } = useQuery(callQuery(integrationHistory, { id }));
+  const [showsAll, showAll] = useState(false);
+  const { data, error, isPending, refetch } = useQuery(callQuery(integrationHistory, { id }));
   if (isPending) return <Bone width="80%" />;
-  if (!data?.entries.length) return <AsideNote>{t('integrations.history.empty')}</AsideNote>;
+  if (!data) return <Problem error={error} retry={() => void refetch()} />;
+  if (data.entries.length === 0) return <AsideNote>{t('integrations.history.empty')}</AsideNote>;
+  const entries = showsAll ? data.entries : data.entries.slice(0, shownFirst);
+  const hidden = data.entries.length - entries.length;
   return (
-    <HealthLog
-      entries={data.entries.slice(0, historyShown)}
-      tell={({ key, state }) => (key ? messengerErrorText(key) : t(`integrations.health.${state}`))}
-    />
+    <>
+      <HealthLog
+        entries={entries}
+        tell={({ key, state }) => (key ? messengerErrorText(key) : t(`integrations.health.${state}`))}
+      />
+      {hidden > 0 && (
+        <Button variant="subtle" size="xs" color="gray" ml={-8} onClick={() => showAll(true)}>
+          {t('integrations.history.more', { count: hidden })}
+        </Button>
+      )}
+    </>
   );
 }
