@@ -43,6 +43,10 @@ export const errors = {
   unknown_operator: [422, 'There is no such operator for this field'],
   filter_required: [422, 'A filter is required'],
   not_unique: [422, 'The value must be unique. Please use a different meaning.'],
+  case_prefix_unreadable: [
+    422,
+    'Use one or two letters, or two letters and digits: tickets are found by them in subjects such as [LO-4318]',
+  ],
   name_in_use: [422, 'This name is already in use'],
   name_in_use_by_now: [422, 'Another one is called {name} by now. Rename that one first'],
   password_rule: [

@@ -1,3 +1,5 @@
+import type { LaterSection, WordsPart } from './src/i18n/door-words.ts';
+
 /** What nobody is refused before they are signed in: these words come with the desk, and the door does not wait for them. */
 const deskErrors: readonly string[] = [
   'above_own_rights',
@@ -6,7 +8,6 @@ const deskErrors: readonly string[] = [
   'already_sent',
   'answered_meanwhile',
   'api_url_malformed',
-  'app_secret_malformed',
   'archive_broken',
   'archive_newer',
   'archive_unreadable',
@@ -31,11 +32,7 @@ const deskErrors: readonly string[] = [
   'customer_not_found',
   'domain_invalid',
   'has_dependents',
-  'holiday_backwards',
-  'hours_overlap',
   'identity_in_use',
-  'incorrect_ip_format',
-  'incorrect_subnet_format',
   'last_admin',
   'last_owner',
   'message_empty',
@@ -61,18 +58,24 @@ const deskErrors: readonly string[] = [
   'ticket_not_found',
   'time_not_ahead',
   'time_too_far',
-  'token_in_use',
-  'token_malformed',
-  'token_missing',
   'too_many_jobs',
   'too_many_tokens',
   'unknown_variable',
   'unsafe_header',
   'was_removed',
   'was_taken_back',
-  'would_lock_you_out',
 ];
 
+/** What only some pages refuse comes with the words that these wait for; those of a company wait for those of its archive. */
+const laterErrors = {
+  archive: ['case_prefix_unreadable', 'incorrect_ip_format', 'incorrect_subnet_format', 'would_lock_you_out'],
+  calendar: ['holiday_backwards', 'hours_overlap'],
+  integrations: ['app_secret_malformed', 'token_in_use', 'token_malformed', 'token_missing'],
+} as const satisfies Partial<Record<LaterSection, readonly string[]>>;
+
 /** With which words an error's come: those of the AI page with that page. */
-export const partOfError = (key: string): string =>
-  key.startsWith('ai_') ? 'ai' : deskErrors.includes(key) ? 'desk' : 'door';
+export function partOfError(key: string): WordsPart {
+  if (key.startsWith('ai_')) return 'ai';
+  const later = Object.entries(laterErrors).find(([, keys]) => (keys as readonly string[]).includes(key));
+  return later ? (later[0] as LaterSection) : deskErrors.includes(key) ? 'desk' : 'door';
+}

@@ -118,6 +118,22 @@ describe('a company', () => {
     expect((await agent.api.post('companies/get', {})).body.total).toBe(1);
   });
 
+  test('has a prefix by which its subjects are recognised; another one from before stays while nobody changes it', async () => {
+    const refused = [422, 'case_prefix_unreadable'];
+    const found = async (case_prefix: string) =>
+      problem(await olena.post('companies/create', { data: [{ company_name: 'Fjordvik', case_prefix }] }));
+    for (const bad of ['&', '7', 'L-', 'ßa', '😀'])
+      expect([bad, ...(await found(bad))]).toEqual([bad, ...refused, 'data[0].case_prefix']);
+    const change = (data: object) => olena.post('companies/update', { data, ...byId(shop.companyId) });
+    expect(problem(await change({ case_prefix: 'L&' }))).toEqual([...refused, 'data.case_prefix']);
+    await at.db.write('system', sql`update companies set case_prefix = 'L&' where id = ${shop.companyId}`);
+    const [kept] = rows(await change({ case_prefix: 'l&', url: 'https://lumenoak.test' }), 'companies');
+    expect(kept).toMatchObject({ case_prefix: 'L&', url: 'https://lumenoak.test' });
+    const [mended] = rows(await change({ case_prefix: 'l1' }), 'companies');
+    expect(mended).toMatchObject({ case_prefix: 'L1' });
+    expect(problem(await change({ case_prefix: 'L&' }))).toEqual([...refused, 'data.case_prefix']);
+  });
+
   test('with products is not put away', async () => {
     expect(problem(await olena.post('companies/delete', byId(shop.companyId)))).toEqual([
       409,

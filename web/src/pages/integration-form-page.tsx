@@ -6,9 +6,9 @@ import { integrations, type Messenger, messengers, settingsIdOf } from '#contrac
 import { products } from '#contract/products.ts';
 import { rowQuery, rowsQuery } from '../api/rows.ts';
 import { useSelf } from '../api/self.ts';
+import { companiesToAdd, companyToAdd } from '../features/entity/companies-to-add.ts';
 import { declarations } from '../features/entity/declarations/index.ts';
 import { EntityForm } from '../features/entity/entity-form.tsx';
-import { companiesToAdd, companyToAdd } from '../features/entity/entity-rights.ts';
 import { EntityViews } from '../features/entity/entity-views.tsx';
 import { IntegrationAside } from '../features/integrations/integration-aside.tsx';
 import { MessengerCards } from '../features/integrations/messenger-cards.tsx';

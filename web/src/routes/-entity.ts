@@ -22,6 +22,8 @@ export function requireEntity(name: string, { id, page }: { id?: number; page?: 
 
 const laterWords: Partial<Record<EntityName, () => Promise<unknown>>> = {
   calendars: () => learnLater('calendar'),
+  // Why a company is refused is said among the words of its archive.
+  companies: () => learnLater('archive'),
   integrations: () => learnLater('integrations'),
   mailboxes: () => learnLater('mailbox'),
   phones: () => learnLater('phones'),

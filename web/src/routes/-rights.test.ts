@@ -9,9 +9,10 @@ import {
   roleLevels,
 } from '#contract/privileges.ts';
 import { type Self, selfQuery } from '../api/self.ts';
+import { companiesToAdd, companyToAdd } from '../features/entity/companies-to-add.ts';
 import { declarations } from '../features/entity/declarations/index.ts';
 import { type EntityName, entityNames } from '../features/entity/entity-names.ts';
-import { addRightsOf, companiesToAdd, companyToAdd, nounOf } from '../features/entity/entity-rights.ts';
+import { addRightsOf, nounOf } from '../features/entity/entity-rights.ts';
 import { requireSignedOut } from './-guards.ts';
 import { judgeAddress, type Wanted, wanted } from './-rights.ts';
 

@@ -5,6 +5,7 @@ import type { Change, EntityTable } from '#platform/entities/entity-table.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { isAdmitted } from '../people/index.ts';
+import { asCasePrefix, isCasePrefix } from './case-prefix.ts';
 import { changeLogo } from './company-logo.ts';
 
 /** SPEC section 5, of a company that is there; its founder's wizard takes longer names. */
@@ -18,10 +19,11 @@ export const companiesTable: EntityTable = {
   columns: { ipsList: { expression: 't.ips_list' } },
   storedAs: { ipsList: 'ips_list' },
   notStored: ['lock_me_out'],
-  store: { case_prefix: (value: string) => value.toUpperCase() },
+  store: { case_prefix: asCasePrefix },
   async check(tx, change) {
     if (change.action === 'update') {
       await checkName(tx, change);
+      await checkPrefix(tx, change);
       await checkRemoteAccess(tx, change);
       await checkLogo(tx, change);
     }
@@ -37,6 +39,16 @@ async function checkName(tx: Tx, { rows, values }: Change): Promise<void> {
   );
   if (kept?.n !== rows.length)
     throw new Problem('too_long', { field: 'data.company_name', values: { max: nameLengthMax } });
+}
+
+/** One from before by which no subject is recognised may stay. */
+async function checkPrefix(tx: Tx, { rows, values }: Change): Promise<void> {
+  const prefix = values.case_prefix;
+  if (typeof prefix !== 'string' || isCasePrefix(prefix)) return;
+  const kept = await tx.row<{ n: number }>(
+    sql`select count(*)::int as n from companies where id = any (${idsOf(rows)}::bigint[]) and case_prefix = ${asCasePrefix(prefix)}`,
+  );
+  if (kept?.n !== rows.length) throw new Problem('case_prefix_unreadable', { field: 'data.case_prefix' });
 }
 
 /** SPEC section 5: with the restriction on, both lists are required; nobody locks themselves out unawares (SAFETY A22). */

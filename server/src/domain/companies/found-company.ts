@@ -7,6 +7,7 @@ import { parse } from '#platform/parse.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { addFirstLabels } from '../labels/index.ts';
+import { asCasePrefix, isCasePrefix } from './case-prefix.ts';
 
 export const companiesPerPersonMax = 20;
 
@@ -19,14 +20,16 @@ export async function foundCompanies(
   if (!person.isEmailConfirmed) throw new Problem('email_not_confirmed');
   if (!Array.isArray(data) || data.length === 0 || data.length > rowsPerWriteMax)
     throw new Problem('invalid_value', { field: 'data' });
-  const rows = data.map(
-    (row, i) =>
-      parse(createSchema(companies), row, `data[${i}]`) as {
-        company_name: string;
-        case_prefix: string;
-        url?: string | null;
-      },
-  );
+  const rows = data.map((given, i) => {
+    const row = parse(createSchema(companies), given, `data[${i}]`) as {
+      company_name: string;
+      case_prefix: string;
+      url?: string | null;
+    };
+    if (!isCasePrefix(row.case_prefix))
+      throw new Problem('case_prefix_unreadable', { field: `data[${i}].case_prefix` });
+    return row;
+  });
 
   return db.transaction('system', async (tx) => {
     await tx.run(sql`select 1 from users where id = ${person.userId} for update`);
@@ -38,7 +41,7 @@ export async function foundCompanies(
     const ids: number[] = [];
     for (const row of rows) {
       const company = await tx.row<{ id: number }>(
-        sql`insert into companies (company_name, case_prefix, url) values (${row.company_name}, ${row.case_prefix.toUpperCase()}, ${row.url ?? null}) returning id`,
+        sql`insert into companies (company_name, case_prefix, url) values (${row.company_name}, ${asCasePrefix(row.case_prefix)}, ${row.url ?? null}) returning id`,
       );
       if (!company) throw new Error('insert answered no row');
       await tx.run(

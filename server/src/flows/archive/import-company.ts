@@ -1,5 +1,5 @@
 import { avatarBytesMax } from '#contract/profile.ts';
-import { changeLogo, uploadLogo } from '#domain/companies/index.ts';
+import { asCasePrefix, changeLogo, uploadLogo } from '#domain/companies/index.ts';
 import { forgetArchive, namedArchive, readArchivePart, requireEmpty } from '#domain/company-archives/index.ts';
 import { giveBackArchived } from '#domain/tickets/index.ts';
 import type { Database, Tx } from '#platform/database.ts';
@@ -81,7 +81,7 @@ async function fill(
   await job.commit(async (tx) => {
     await tx.run(sql`delete from imported_ids where company_id = ${companyId}`);
     await tx.run(
-      sql`update companies set case_prefix = ${case_prefix.toUpperCase()}, updated = now(),
+      sql`update companies set case_prefix = ${asCasePrefix(case_prefix)}, updated = now(),
             url = coalesce(${url}, url), push_preview = coalesce(${push_preview}, push_preview),
             last_ticket_number = greatest(last_ticket_number, ${last_ticket_number},
               (select coalesce(max(number), 0) from tickets where company_id = ${companyId}))

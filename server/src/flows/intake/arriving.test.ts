@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ParsedMail } from '#channels/email/parsing/parsed-mail.ts';
-import { type Arriving, caseNumbers, independent } from './arriving.ts';
+import { type Arriving, independent } from './arriving.ts';
 
 const nothing = {
   messageId: null,
@@ -42,11 +42,4 @@ describe('mails that go together', () => {
   test('end before the same letter once more', () => {
     expect(ids(independent([aMail(1, { messageId: 'a' }), aMail(2, { messageId: 'a' })]))).toEqual([1]);
   });
-});
-
-test('a case number is a prefix of up to two letters and a number, in brackets; a subject may have some', () => {
-  expect(caseNumbers('Re: [ab-12] Table')).toEqual([{ prefix: 'AB', number: 12 }]);
-  expect(caseNumbers('[ЇЖ-7]')).toEqual([{ prefix: 'ЇЖ', number: 7 }]);
-  expect(caseNumbers('Re: [IT-55] Lamp [LO-10]').map((one) => one.number)).toEqual([55, 10]);
-  for (const none of ['AB-12', '[ABC-12]', '[AB-]', '[AB-1234567890]', '[-3]']) expect(caseNumbers(none)).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type { ParsedMail } from '#channels/email/parsing/parsed-mail.ts';
+import { caseNumbersIn } from '#domain/companies/index.ts';
 import type { InboundMail } from '#domain/inbound-mails/index.ts';
 import type { StoredParts } from './store-parts.ts';
 
@@ -28,17 +29,6 @@ export const answers = (mail: Pick<ParsedMail, 'inReplyTo' | 'references'>): str
   [...mail.inReplyTo, ...mail.references.toReversed()].slice(0, answersMax);
 const answersMax = 50;
 
-export type CaseNumber = { readonly prefix: string; readonly number: number };
-
-/** The case numbers in a subject, such as `[AB-12]`: one of them may be another company's. */
-export const caseNumbers = (subject: string): CaseNumber[] =>
-  [...subject.matchAll(/\[(\p{L}{1,2}|[\p{L}\d]{2})-(\d{1,9})\]/gu)]
-    .slice(0, caseNumbersMax)
-    .flatMap(([, prefix, number]) =>
-      prefix && number ? [{ prefix: prefix.toUpperCase(), number: Number(number) }] : [],
-    );
-const caseNumbersMax = 10;
-
 /**
  * The first mails that have nothing to do with each other: no answer among them to another, no two in one thread. What is
  * known of them before holds for all, so they can be decided at once; whoever comes after is decided when they are in.
@@ -60,6 +50,6 @@ function namesOf(mail: ParsedMail): string[] {
   return [
     ...letters.filter((id) => id != null),
     ...addresses.filter((address) => address.includes('+')),
-    ...caseNumbers(mail.subject).map(({ prefix, number }) => `[${prefix}-${number}]`),
+    ...caseNumbersIn(mail.subject).map(({ prefix, number }) => `[${prefix}-${number}]`),
   ];
 }

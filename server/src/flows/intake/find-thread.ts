@@ -1,9 +1,10 @@
 import type { AuthenticationResult, ParsedMail } from '#channels/email/parsing/parsed-mail.ts';
+import { caseNumbersIn } from '#domain/companies/index.ts';
 import { readMessageId, readReplyAddress, type ThreadToken } from '#domain/mailboxes/index.ts';
 import type { MailPlace } from '#domain/messages/index.ts';
 import { type Ticket, takesLetters } from '#domain/tickets/index.ts';
 import type { Secrets } from '#platform/secrets.ts';
-import { answers, caseNumbers } from './arriving.ts';
+import { answers } from './arriving.ts';
 
 /** Where a mail belongs: a ticket it proved to belong to, one that is over and it follows, or one that it only looks like. */
 export type Thread = {
@@ -75,7 +76,7 @@ export function ticketOfToken(
 
 /** The ticket that a mail claims to belong to, without a proof. */
 export function guessTicket(threads: Threads, mail: ParsedMail): Ticket | undefined {
-  const [byNumber] = caseNumbers(mail.subject).flatMap(
+  const [byNumber] = caseNumbersIn(mail.subject).flatMap(
     ({ prefix, number }) => liveTicket(threads, threads.ticketByNumber.get(`${prefix}-${number}`)) ?? [],
   );
   return byNumber ?? liveTicket(threads, placeAnswered(threads, mail)?.ticketId);

@@ -1,4 +1,5 @@
 import { writerOf } from '#channels/email/parsing/classify-mail.ts';
+import { type CaseNumber, caseNumbersIn } from '#domain/companies/index.ts';
 import { type Customer, findCustomers } from '#domain/customers/index.ts';
 import { type Mailbox, readMessageId, readSideMessageId } from '#domain/mailboxes/index.ts';
 import { findByMailMessageIds, findSameLetters, type MailPlace, type SameLetter } from '#domain/messages/index.ts';
@@ -6,7 +7,7 @@ import { findFollowers, lockTickets, type Ticket, takesLetters } from '#domain/t
 import type { Tx } from '#platform/database.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
-import { type Arriving, answers, type CaseNumber, caseNumbers } from './arriving.ts';
+import { type Arriving, answers } from './arriving.ts';
 import { findAnswered } from './find-sent.ts';
 import { findSidesNamed, lookUpSides, type Sides } from './find-side.ts';
 import { guessTicket, isVerified, partnerKey, type Threads, tokensOf } from './find-thread.ts';
@@ -46,7 +47,7 @@ export async function lookUpFacts(
     ),
     ifAny(distinct(mails.flatMap(lettersNamed)), (ids) => findByMailMessageIds(tx, companyId, ids)),
     ifAny(
-      people.flatMap(({ mail }) => caseNumbers(mail.subject)),
+      people.flatMap(({ mail }) => caseNumbersIn(mail.subject)),
       (cases) => ticketsByNumber(tx, companyId, cases),
     ),
   ]);

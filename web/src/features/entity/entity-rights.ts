@@ -22,15 +22,6 @@ export const addRightsOf = (name: EntityName): readonly PrivilegeKey[] => addRig
 export const mayCreate = (name: EntityName, who: Self, companyId?: number): boolean =>
   addRightsOf(name).every((right) => mayDo(who, right, companyId));
 
-export const companiesToAdd = (name: EntityName, who: Self): Self['companies'] =>
-  who.companies.filter(({ id }) => mayCreate(name, who, id));
-
-/** Where a new one starts: in the company that was looked at, where they may make one there; else in the first where they may. */
-export function companyToAdd(name: EntityName, who: Self, looked?: number): number | undefined {
-  const companies = companiesToAdd(name, who);
-  return (companies.find(({ id }) => id === looked) ?? companies[0])?.id;
-}
-
 export const mayGet = (name: EntityName, who: Self): boolean => mayDo(who, `${nounOf(name)}.get`);
 
 export const mayChange = (of: Declaration, who: Self, row: ListedRow): boolean =>

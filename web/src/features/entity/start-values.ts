@@ -5,8 +5,8 @@ import { tags } from '#contract/tags.ts';
 import { rowsQuery } from '../../api/rows.ts';
 import { useSelf } from '../../api/self.ts';
 import { productColours } from '../../ui/colours.ts';
+import { companyToAdd } from './companies-to-add.ts';
 import type { Declaration } from './declaration.ts';
-import { companyToAdd } from './entity-rights.ts';
 import type { FormValues } from './form-values.ts';
 
 /** Nouns whose rows are told apart by their colour. */

@@ -11,7 +11,7 @@ export function abbreviate(name: string): string {
 
 /** `Lumen & Oak` → `LO`, `Lumen` → `LU`: what stands before a case number. */
 export function initialsOf(name: string): string {
-  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = name.match(/[\p{L}\d]+/gu) ?? [];
   const ofEach = words.map((word) => [...word][0] ?? '').slice(0, prefixLength);
   const letters = ofEach.length >= prefixLength ? ofEach : [...words.join('')].slice(0, prefixLength);
   return letters.join('').toUpperCase();
