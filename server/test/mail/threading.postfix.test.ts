@@ -258,6 +258,26 @@ describe('letters that come at once', () => {
   });
 });
 
+describe('when the company has another prefix by now', () => {
+  test('a letter joins by the number that our letters went out with, and not by one that they never had', async () => {
+    const changed = await shop.olena.post('companies/update', {
+      data: { case_prefix: 'LM' },
+      filter: { conditions: [['id', '=', shop.companyId]] },
+    });
+    expect(changed.status).toBe(200);
+    for (const prefix of ['LO', 'lm']) {
+      const subject = `Once more, about [${prefix}-${ticket.number}]`;
+      await shop.writes({ subject, authentication: 'pass' });
+      expect(await shop.outcomeOf(subject)).toMatchObject({ outcome: 'appended', ticket_id: ticket.id });
+    }
+    const subject = `Of another desk [IT-${ticket.number}]`;
+    await shop.writes({ subject, authentication: 'pass' });
+    const { outcome, ticket_id } = await shop.outcomeOf(subject);
+    expect(outcome).toBe('new_ticket');
+    expect(await looksLike(ticket_id)).toBeNull();
+  });
+});
+
 const of = (ticketId: number) => ({ companyId: shop.companyId, ticketId, address: shop.address });
 const addressOf = () => makeReplyAddress(shop.at.secrets, of(ticket.id));
 const bareOf = (id: string) => id.slice(1, -1);

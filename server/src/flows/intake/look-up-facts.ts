@@ -115,11 +115,15 @@ async function lockWhereFound(tx: Tx, ids: readonly number[]): Promise<ReadonlyM
   return new Map([...named].map(([id, one]) => [id, whereFound(one) ?? one]));
 }
 
+/** With the prefix that the company has, or had when a letter of ours about the ticket went out: its number ends their subjects. */
 const ticketsByNumber = (tx: Tx, companyId: number, cases: readonly CaseNumber[]) =>
   tx.rows<CaseNumber & { id: number }>(
-    sql`select t.id, t.number, upper(c.case_prefix) as prefix from tickets t join companies c on c.id = t.company_id
-        where t.company_id = ${companyId} and (t.number, upper(c.case_prefix)) in (
-          select number, prefix from unnest(${cases.map((one) => one.number)}::int[], ${cases.map((one) => one.prefix)}::text[]) n (number, prefix))`,
+    sql`select t.id, t.number, n.prefix
+        from unnest(${cases.map((one) => one.number)}::int[], ${cases.map((one) => one.prefix)}::text[]) n (number, prefix)
+          join tickets t on t.company_id = ${companyId} and t.number = n.number join companies c on c.id = t.company_id
+        where n.prefix = upper(c.case_prefix) or exists (
+          select from messages m where m.company_id = ${companyId} and m.ticket_id = coalesce(t.merged_into_id, t.id) and m.kind = 'outbound'
+            and m.subject like '%[' || n.prefix || '-' || n.number || ']')`,
   );
 
 /**
