@@ -233,9 +233,11 @@ export const changeCustomerNote = call(
       body: safeText(customerNoteLengthMax, 1).optional(),
       is_pinned: flagValue.optional(),
       is_deleted: flagValue.optional(),
+      /** What the caller saw there before: where it says something else by now, nothing is changed. */
+      seen: z.strictObject({ body: z.string() }).optional(),
     }),
     answer: nothing,
-    errors: ['not_found', 'limit_reached'],
+    errors: ['not_found', 'conflict', 'limit_reached'],
   },
 );
 

@@ -80,6 +80,31 @@ test('a customer is known by everything they use: noted, tagged, blocked, merged
     await expect(first).toHaveValue('Johanna');
   });
 
+  await test.step('a colleague changes the note that is being changed, then removes it: nothing of either is lost', async () => {
+    const customer = Number(/customer\/(\d+)/.exec(page.url())?.[1]);
+    const noted = async () => (await shop.olena.api.call('customers/card', { id: customer })).body.data.notes;
+    const [{ id: note }] = await noted();
+    const byColleague = (change: object) => shop.olena.api.call('customers/change-note', { note_id: note, ...change });
+    const notes = page.getByRole('region', { name: 'Team notes' });
+    await notes.getByRole('button', { name: 'More for this note' }).click();
+    await page.getByRole('menuitem', { name: 'Change' }).click();
+    const words = notes.getByRole('textbox', { name: 'Note for the team' });
+    await words.fill('Rings at nine');
+    await byColleague({ body: 'Rings at ten' });
+    const both = notes.getByRole('alert', { name: 'Someone else saved other values meanwhile' });
+    await expect(both).toContainText('Rings at ten');
+    expect(await violationsOf(page)).toEqual([]);
+    await words.press('Control+Enter');
+    expect(await noted(), 'nothing is saved before it was chosen').toMatchObject([{ body: 'Rings at ten' }]);
+    await both.getByRole('button', { name: /^Keep mine/ }).click();
+    await byColleague({ is_deleted: 1 });
+    await expect(notes.getByRole('alert')).toContainText('Somebody removed this note meanwhile');
+    await expect(words).toHaveValue('Rings at nine');
+    await words.press('Control+Enter');
+    await expect(words).toBeHidden();
+    expect(await noted()).toMatchObject([{ body: 'Rings at nine' }]);
+  });
+
   await test.step('the double is suggested with its reason, merged by the keyboard, and both are there again', async () => {
     const twins = page.getByRole('region', { name: 'Perhaps the same person' });
     await expect(twins).toContainText('the same address but for what follows the plus');

@@ -131,6 +131,26 @@ describe('a customer page', () => {
     expect((await card(id)).notes).toHaveLength(2);
   });
 
+  test('writes over no note that a colleague changed meanwhile, and changes none that was removed', async () => {
+    const id = await aCustomer({ first_name: 'Lars', email: 'lars@holm.test' });
+    const made = await iryna.call('customers/note', { id, client_id: uuid(), body: 'Rings twice' });
+    const { note_id } = made.body.data;
+    const change = (api: ApiClient, body: string, seen: string) =>
+      api.call('customers/change-note', { note_id, body, seen: { body: seen } });
+    expect((await change(olena, 'Rings three times', 'Rings twice')).status).toBe(200);
+    expect(problem(await change(iryna, 'Rings never', 'Rings twice'))).toEqual([409, 'conflict', 'data.body']);
+    expect((await card(id)).notes).toMatchObject([{ body: 'Rings three times' }]);
+    // Said twice, it was said.
+    expect((await change(olena, 'Rings three times', 'Rings twice')).status).toBe(200);
+    expect((await change(iryna, 'Rings never', 'Rings three times')).status).toBe(200);
+    const removed = (is_deleted: 0 | 1) => olena.call('customers/change-note', { note_id, is_deleted });
+    await removed(1);
+    expect((await removed(1)).status).toBe(200);
+    expect(problem(await change(iryna, 'Rings again', 'Rings never'))).toEqual([404, 'not_found', 'data.note_id']);
+    await removed(0);
+    expect((await card(id)).notes).toMatchObject([{ body: 'Rings never' }]);
+  });
+
   test('carries tags; one that is merged shows the other', async () => {
     const id = await aCustomer({ first_name: 'Tagged' });
     const tag = async (name: string) =>

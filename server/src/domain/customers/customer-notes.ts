@@ -37,14 +37,16 @@ type Change = {
   body?: string | undefined;
   is_pinned?: 0 | 1 | undefined;
   is_deleted?: 0 | 1 | undefined;
+  seen?: { body: string } | undefined;
 };
 
-/** Changes a note, pins it, removes it, or takes that back. */
+/** Changes a note, unless somebody else did since it was `seen` or removed it; pins it, removes it, or takes that back. */
 export function changeNote(db: Database, the: Change, caller: Caller): Promise<void> {
   const body = the.body?.trim();
   if (body === '') throw new Problem('required', { field: 'data.body' });
   return db.transaction({ companies: caller.companies }, async (tx) => {
     const customer = await lockCustomerOfNote(tx, the.note_id, caller);
+    if (body !== undefined) await requireAsSeen(tx, the, body);
     await tx.run(
       sql`update customer_notes set body = coalesce(${body ?? null}, body), is_pinned = coalesce(${the.is_pinned ?? null}, is_pinned),
             is_deleted = coalesce(${the.is_deleted ?? null}, is_deleted),
@@ -54,6 +56,16 @@ export function changeNote(db: Database, the: Change, caller: Caller): Promise<v
     if (the.is_deleted === 0) await requireRoom(tx, customer.id, 'data.is_deleted', 1);
     await recordEvents(tx, [customerEvent(customer, caller)]);
   });
+}
+
+/** Its customer is locked: it stays as it is read here. What says the new words already was changed by this very call. */
+async function requireAsSeen(tx: Tx, the: Change, body: string): Promise<void> {
+  const now = await tx.row<{ body: string; is_deleted: 0 | 1 }>(
+    sql`select body, is_deleted from customer_notes where id = ${the.note_id}`,
+  );
+  if (!now || (now.is_deleted === 1 && the.is_deleted !== 0)) throw new Problem('not_found', { field: 'data.note_id' });
+  if (the.seen && now.body !== the.seen.body && now.body !== body)
+    throw new Problem('conflict', { field: 'data.body' });
 }
 
 const forgetRemoved = (tx: Tx, customerId: number) =>

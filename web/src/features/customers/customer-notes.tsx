@@ -2,10 +2,15 @@ import { ActionIcon, Button, Menu, Textarea } from '@mantine/core';
 import { IconDots, IconPinFilled } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { customerNoteLengthMax } from '#contract/customers.ts';
+import { customerNoteLengthMax, noteOnCustomer } from '#contract/customers.ts';
 import { dayTimeWithin } from '../../i18n/time.ts';
+import { BothSides } from '../../ui/both-sides.tsx';
+import { problemsOf } from '../../ui/form-problems.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { MenuLater } from '../../ui/menu-later.tsx';
+import { SendButton } from '../../ui/send-button.tsx';
+import { toastError } from '../../ui/toast.tsx';
+import { useSavedForm } from '../../ui/use-saved-form.ts';
 import c from './customer.module.css';
 import type { CustomerCard } from './customer-queries.ts';
 import type { CustomerActions } from './use-customer-actions.ts';
@@ -16,15 +21,28 @@ type Note = CustomerCard['notes'][number];
 export function CustomerNotes(props: { notes: readonly Note[]; mayChange: boolean; does: CustomerActions }) {
   const { notes, mayChange, does } = props;
   const { t } = useTranslation();
-  const [editing, edit] = useState<number | 'new' | null>(null);
+  const [editing, edit] = useState<Note | 'new' | null>(null);
+  const changed = editing === 'new' ? null : editing;
+  const present = notes.find((note) => note.id === changed?.id);
+  if (present && present !== changed) edit(present);
+  // Where it is removed while somebody changes it, their words stay.
+  const isGone = changed !== null && !present;
+  const shown = isGone ? [changed, ...notes] : notes;
   return (
     <section className={c.part} aria-label={t('customer_page.notes.title')}>
       <h2>{t('customer_page.notes.title')}</h2>
       <ul className={c.notes}>
-        {notes.map((note) =>
-          editing === note.id ? (
+        {shown.map((note) =>
+          note.id === changed?.id ? (
             <li key={note.id}>
-              <Writing start={note.body} save={(body) => does.changeNote(note.id, { body })} close={() => edit(null)} />
+              <Writing
+                saved={note.body}
+                isGone={isGone}
+                save={(body, clientId) =>
+                  isGone ? does.note(clientId, body) : does.changeNote(note.id, body, note.body)
+                }
+                close={() => edit(null)}
+              />
             </li>
           ) : (
             <li key={note.id}>
@@ -47,10 +65,10 @@ export function CustomerNotes(props: { notes: readonly Note[]; mayChange: boolea
                 >
                   {() => (
                     <>
-                      <Menu.Item onClick={() => void does.changeNote(note.id, { is_pinned: note.is_pinned ? 0 : 1 })}>
+                      <Menu.Item onClick={() => void does.pinNote(note.id, note.is_pinned ? 0 : 1)}>
                         {t(note.is_pinned ? 'customer_page.notes.unpin' : 'customer_page.notes.pin')}
                       </Menu.Item>
-                      <Menu.Item onClick={() => edit(note.id)}>{t('customer_page.notes.change')}</Menu.Item>
+                      <Menu.Item onClick={() => edit(note)}>{t('customer_page.notes.change')}</Menu.Item>
                       <Menu.Item color="var(--p-danger)" onClick={() => void does.removeNote(note.id)}>
                         {t('customer_page.notes.remove')}
                       </Menu.Item>
@@ -64,7 +82,7 @@ export function CustomerNotes(props: { notes: readonly Note[]; mayChange: boolea
       </ul>
       {mayChange &&
         (editing === 'new' ? (
-          <Writing start="" save={(body, clientId) => does.note(clientId, body)} close={() => edit(null)} />
+          <Writing saved="" save={(body, clientId) => does.note(clientId, body)} close={() => edit(null)} />
         ) : (
           <Button size="xs" variant="subtle" color="gray" onClick={() => edit('new')}>
             {t('customer_page.notes.add')}
@@ -74,46 +92,64 @@ export function CustomerNotes(props: { notes: readonly Note[]; mayChange: boolea
   );
 }
 
+/** `saved`: what it says by now; what a colleague made of it meanwhile is neither written over nor lost. */
 function Writing(props: {
-  start: string;
-  save: (body: string, clientId: string) => Promise<boolean>;
+  saved: string;
+  isGone?: boolean;
+  save: (body: string, clientId: string) => Promise<void>;
   close: () => void;
 }) {
+  const { close } = props;
   const { t } = useTranslation();
-  const [body, write] = useState(props.start);
   const [clientId] = useState(() => crypto.randomUUID());
-  const [isSaving, setSaving] = useState(false);
-  const save = async () => {
-    if (body.trim() === '' || isSaving) return;
-    setSaving(true);
-    const isSaved = await props.save(body, clientId);
-    setSaving(false);
-    if (isSaved) props.close();
-  };
+  const saved = useSavedForm<{ body: string }, void>({
+    saved: { body: props.saved },
+    validate: ({ body }) => problemsOf(noteOnCustomer.data.pick({ body: true }), { body: body.trim() }),
+    save: ({ body }) => props.save(body, clientId),
+    onSaved: close,
+    onProblem: (error) => toastError(t('customer_page.failed'), error),
+    staysOverParts: true,
+    mustChoose: !props.isGone,
+  });
+  const label = t('customer_page.notes.text');
+  const { body } = saved.form.values;
   return (
-    <div className={c.adding}>
+    <form {...saved.bind} className={c.adding}>
+      {saved.isOutdated && !props.isGone && (
+        <BothSides of={saved} words={{ label: () => label, show: (_, value) => String(value) }} />
+      )}
+      {props.isGone && (
+        <p className={c.quiet} role="alert">
+          {t('customer_page.notes.gone')}
+        </p>
+      )}
       <Textarea
         autoFocus
         autosize
         minRows={2}
         maxRows={10}
-        aria-label={t('customer_page.notes.text')}
+        name="body"
+        aria-label={label}
         maxLength={customerNoteLengthMax}
-        value={body}
-        onChange={(event) => write(event.currentTarget.value)}
+        {...saved.form.getInputProps('body')}
         onKeyDown={(event) => {
-          if (event.key === 'Escape' && body === props.start) props.close();
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
+          if (event.key === 'Escape' && saved.unsaved === 0) close();
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) saved.submit();
         }}
       />
       <div className={c.buttons}>
-        <Button size="xs" loading={isSaving} disabled={body.trim() === ''} onClick={() => void save()}>
+        <SendButton
+          size="xs"
+          loading={saved.isSaving}
+          restSeconds={saved.restSeconds}
+          {...(body.trim() === '' && { disabled: true })}
+        >
           {t('customer_page.notes.save')}
-        </Button>
-        <Button size="xs" variant="subtle" color="gray" onClick={props.close}>
+        </SendButton>
+        <Button size="xs" variant="subtle" color="gray" onClick={close}>
           {t('common.cancel')}
         </Button>
       </div>
-    </div>
+    </form>
   );
 }

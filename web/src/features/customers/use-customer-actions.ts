@@ -60,9 +60,11 @@ export function useCustomerActions(id: number) {
         toastUndo(t('customer_page.identity.removed', { value: readable }), () => void attempt(() => add(kind, value)));
     },
     makePrimary: ({ kind, value }: Identity) => attempt(() => call(makeIdentityPrimary, { id, kind, value })),
-    note: (clientId: string, body: string) => attempt(() => call(noteOnCustomer, { id, client_id: clientId, body })),
-    changeNote: (noteId: number, change: { body?: string; is_pinned?: 0 | 1 }) =>
-      attempt(() => call(changeCustomerNote, { note_id: noteId, ...change })),
+    note: (clientId: string, body: string) => orThrow(call(noteOnCustomer, { id, client_id: clientId, body })),
+    changeNote: (noteId: number, body: string, seen: string) =>
+      orThrow(call(changeCustomerNote, { note_id: noteId, body, seen: { body: seen } })),
+    pinNote: (noteId: number, isPinned: 0 | 1) =>
+      attempt(() => call(changeCustomerNote, { note_id: noteId, is_pinned: isPinned })),
     removeNote: async (noteId: number) => {
       if (await attempt(() => call(changeCustomerNote, { note_id: noteId, is_deleted: 1 })))
         toastUndo(
