@@ -51,6 +51,15 @@ export const eraseCustomer = call(
   },
 );
 
+/** A name as people type it: how wide its blanks are, and what is not seen between its letters, tells no two apart. */
+export const foldedName = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+
 /** What is handed to the person, or shown to an authority. It names nobody who was erased. */
 export const receiptAnswer = z.strictObject({
   code: z.uuid(),

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { eraseCustomer, previewErasure } from '#contract/customer-erasures.ts';
+import { eraseCustomer, foldedName, previewErasure } from '#contract/customer-erasures.ts';
 import { call, callQuery } from '../../api/call.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -40,7 +40,7 @@ function Ask({ card, does, close }: { card: CustomerCard; does: CustomerActions;
   if (!data) return null;
   const erase = async (event: FormEvent) => {
     event.preventDefault();
-    if (typed.replace(/\s+/g, ' ').trim().toLowerCase() !== name.toLowerCase()) {
+    if (foldedName(typed) !== foldedName(name)) {
       setWrong(true);
       field.current?.focus();
       return;

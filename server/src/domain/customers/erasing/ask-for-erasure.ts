@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { foldedName } from '#contract/customer-erasures.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { recordEvents } from '#platform/events.ts';
@@ -26,7 +27,7 @@ export function askForErasure(
     if (earlier) return { erasure_id: earlier.id };
     if (customer.merged_into !== null || customer.erased_at !== null)
       throw new Problem('not_in_this_state', { field: 'data.id' });
-    if (folded(typed) !== folded(nameOf(customer))) throw new Problem('invalid_value', { field: 'data.typed' });
+    if (foldedName(typed) !== foldedName(nameOf(customer))) throw new Problem('invalid_value', { field: 'data.typed' });
 
     const known = await whatIsKnown(tx, customer);
     const partners = await partnersOf(tx, known.ids);
@@ -50,9 +51,6 @@ export function askForErasure(
 /** Who knows an address can tell that it was this person's; who does not cannot find it out by the hash of another. */
 const proofOf = (code: string, address: string): string =>
   createHash('sha256').update(`${code}:${address}`).digest('hex');
-
-/** As people type a name. */
-const folded = (name: string): string => name.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 
 async function whatIsKnown(tx: Tx, { id }: CustomerRow): Promise<Known> {
   const ids = await cardsOf(tx, id);
