@@ -1,7 +1,7 @@
 import { Button, Progress } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exportCustomer } from '#contract/customer-erasures.ts';
 import { getJob, isOver, jobDays } from '#contract/jobs.ts';
@@ -17,7 +17,7 @@ const lookAgainMs = 700;
 /** Makes the archive of a person, tells how far it is, and hands it over. */
 export function ExportPart({ id, label }: { id: number; label: string }) {
   const { t } = useTranslation();
-  const [requestId] = useState(() => crypto.randomUUID());
+  const [requestId, renew] = useState(() => crypto.randomUUID());
   const asking = useMutation({
     mutationFn: () => call(exportCustomer, { request_id: requestId, id }),
     onError: (error) => toastError(t('forever.export.failed'), error),
@@ -29,6 +29,11 @@ export function ExportPart({ id, label }: { id: number; label: string }) {
     refetchInterval: ({ state }) => (state.data && isOver(state.data.job.state) ? false : lookAgainMs),
   });
   const job = data?.job;
+  const hasFailed = job !== undefined && isOver(job.state) && !job.file;
+  // What is asked for next is another one. Asked for twice, it is still one.
+  useEffect(() => {
+    if (hasFailed) renew(crypto.randomUUID());
+  }, [hasFailed]);
   if (job?.file)
     return (
       <div className={c.exported}>
@@ -44,7 +49,6 @@ export function ExportPart({ id, label }: { id: number; label: string }) {
         <small role="status">{t('forever.export.kept', { count: jobDays })}</small>
       </div>
     );
-  const hasFailed = job !== undefined && isOver(job.state);
   if (jobId !== undefined && !hasFailed)
     return (
       <div className={c.exported}>
