@@ -181,6 +181,8 @@ export const addIdentity = call(
       kind: z.enum(['email', 'phone']),
       /** A number in any way of writing, with its country's code. */
       value: safeLine(255, 1),
+      /** 1: on the card at once, also where another one stands there. */
+      is_primary: flagValue.optional(),
     }),
     answer: z.strictObject({ value: z.string() }),
     errors: ['customer_not_found', 'invalid_email', 'phone_invalid', 'identity_in_use', 'limit_reached'],

@@ -210,6 +210,12 @@ test('two who only look alike are not asked about again, and answers go to the a
     await page.getByRole('menuitem', { name: 'Answer here' }).click();
     await expect(home).toContainText('answered here');
     await expect(first).not.toContainText('answered here');
+    await page.getByRole('button', { name: `More for hanna@home.${at}` }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await expect(home).toBeHidden();
+    const told = page.getByRole('status').filter({ hasText: `hanna@home.${at} removed` });
+    await told.getByRole('button', { name: 'Undo' }).click();
+    await expect(home, 'taken back as it was').toContainText('answered here');
     expect(await violationsOf(page)).toEqual([]);
     await page.goto('/v1/compose');
     await page.getByRole('combobox', { name: 'To' }).fill('lindqvist');

@@ -107,6 +107,29 @@ describe('a customer page', () => {
     expect(problem(change)).toEqual([422, 'not_unique', 'data.phone']);
   });
 
+  test('takes an address or a number back to where it was: on the card, as it is written there', async () => {
+    const id = await aCustomer({ first_name: 'Olha', email: 'Olha@Bondar.test', phone: '+380 67 765 43 22' });
+    const call = (verb: string, named: object) => olena.call(`customers/${verb}`, { id, ...named });
+    for (const [kind, value, readable, other] of [
+      ['email', 'olha@bondar.test', 'Olha@Bondar.test', 'olha@work.test'],
+      ['phone', '+380677654322', '+380677654322', '+380677654323'],
+    ] as const) {
+      await call('add-identity', { kind, value: other });
+      await call('remove-identity', { kind, value });
+      expect((await card(id))[kind]).toBe(other);
+      const back = { kind, value: readable, is_primary: 1 };
+      expect((await call('add-identity', back)).status).toBe(200);
+      expect((await card(id))[kind]).toBe(readable);
+      // Said twice it is no other; without it, nothing moves.
+      expect((await call('add-identity', back)).status).toBe(200);
+      expect((await call('add-identity', { kind, value: other })).status).toBe(200);
+    }
+    expect(await identities(id)).toEqual([
+      ...['olha@bondar.test *', '+380677654322 *'],
+      ...['olha@work.test', '+380677654323'],
+    ]);
+  });
+
   test('keeps notes: pinned above, changed, removed, once per client_id; A23 as they were typed', async () => {
     const id = await aCustomer({ first_name: '<img src=x onerror=alert(1)>', email: 'notes@holm.test' });
     const body = '<script>alert(1)</script> rings twice';

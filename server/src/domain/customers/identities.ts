@@ -19,24 +19,28 @@ export const identityOfRow = sql.unsafe(`coalesce(v.quidget_id || ' ' || v.exter
 
 type NewIdentity = IdentityName & { readonly typed: string | null };
 
-/** Adds an address or a number. Answers it as it is compared from now on. */
+/** Adds an address or a number, on the card where that has none or it is to be the one. Answers it as it is compared from now on. */
 export function addIdentity(
   db: Database,
-  the: { id: number; kind: 'email' | 'phone'; value: string },
+  the: { id: number; kind: 'email' | 'phone'; value: string; is_primary?: 0 | 1 | undefined },
   caller: Caller,
 ): Promise<{ value: string }> {
   const added = readIdentity(the.kind, the.value);
   return db.transaction({ companies: caller.companies }, async (tx) => {
     const customer = await lockLivingCustomer(tx, the.id, caller);
-    if (!(await giveIdentity(tx, customer, added, caller, 'data.value'))) return { value: added.value };
+    const isNew = await giveIdentity(tx, customer, added, caller, 'data.value');
+    const before = customer[the.kind];
+    // The first of its kind is the one they are answered by.
+    const goesOnCard = (isNew && before === null) || (the.is_primary === 1 && !isOnCard(customer, added));
+    if (!isNew && !goesOnCard) return { value: added.value };
     const count = await tx.row<{ n: number }>(
       sql`select count(*)::int as n from customer_identities where customer_id = ${customer.id}`,
     );
     if ((count?.n ?? 0) > identitiesMax)
       throw new Problem('limit_reached', { field: 'data.value', values: { max: identitiesMax } });
-    // The first of its kind is the one they are answered by.
-    if (customer[the.kind] === null) await putOnCard(tx, customer, added);
-    await recordEvents(tx, [customerEvent(customer, caller, { after: { [the.kind]: added.value } })]);
+    if (goesOnCard) await putOnCard(tx, customer, added);
+    const gaveWay = goesOnCard && before !== null ? { before: { [the.kind]: before } } : {};
+    await recordEvents(tx, [customerEvent(customer, caller, { ...gaveWay, after: { [the.kind]: added.value } })]);
     return { value: added.value };
   });
 }

@@ -54,10 +54,15 @@ export function useCustomerActions(id: number) {
     change: (values: Record<string, unknown>) => orThrow(updateRows(customers, values, [['id', '=', id]])),
     changeOrTell: (values: Record<string, unknown>) => attempt(() => updateRows(customers, values, [['id', '=', id]])),
     add,
-    remove: async ({ kind, value, readable }: Identity) => {
+    remove: async ({ kind, value, readable, is_primary }: Identity) => {
       if (!(await attempt(() => call(removeIdentity, { id, kind, value })))) return;
-      if (kind === 'email' || kind === 'phone')
-        toastUndo(t('customer_page.identity.removed', { value: readable }), () => void attempt(() => add(kind, value)));
+      if (kind !== 'email' && kind !== 'phone') return;
+      // As it was written, and where it was.
+      const back = { id, kind, value: kind === 'email' ? readable : value, is_primary: is_primary ? 1 : 0 } as const;
+      toastUndo(
+        t('customer_page.identity.removed', { value: readable }),
+        () => void attempt(() => call(addIdentity, back)),
+      );
     },
     makePrimary: ({ kind, value }: Identity) => attempt(() => call(makeIdentityPrimary, { id, kind, value })),
     note: (clientId: string, body: string) => orThrow(call(noteOnCustomer, { id, client_id: clientId, body })),
