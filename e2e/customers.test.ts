@@ -171,6 +171,7 @@ test('two who only look alike are not asked about again, and answers go to the a
   page,
   context,
   shop,
+  complaints,
 }) => {
   const at = `customers-of-${shop.domain}`;
   const { id } = await shop.receivesTicket({ from: `Hanna Lindqvist <hanna@${at}>`, subject: 'A walnut table' });
@@ -178,6 +179,33 @@ test('two who only look alike are not asked about again, and answers go to the a
   const { body } = await shop.olena.api.call('customers/find', { company_id: shop.companyId, words: `hanna@${at}` });
   const customer = body.data.customers.find((one: { email: string }) => one.email === `hanna@${at}`)?.id;
   await shop.signIn(context);
+
+  await test.step('whoever merges beside a ticket stays at it, also where the other one is kept; a card that did not come says so', async () => {
+    complaints.expect(/customers\/card.*status of 404/);
+    await page.route('**/customers/card', (route) =>
+      route.request().postDataJSON().data.id === customer
+        ? route.continue()
+        : route.fulfill({
+            status: 404,
+            json: { success: false, errors: [{ key: 'customer_not_found', message: 'Gone' }] },
+          }),
+    );
+    await page.goto(`/v1/tickets/${id}`);
+    const side = page.getByRole('complementary', { name: 'Details' });
+    await side.getByRole('button', { name: /^Compare/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Merge two customers' });
+    await expect(dialog.getByText('This could not be loaded')).toBeVisible();
+    await page.unroute('**/customers/card');
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await dialog.getByRole('button', { name: 'Swap' }).click();
+    await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
+    await expect(side).toContainText(`hanna+work@${at}`);
+    await expect(page).toHaveURL(new RegExp(`/tickets/${id}`));
+    const told = page.getByRole('status').filter({ hasText: 'Hanna Lindqvist merged' });
+    await told.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('Two customers again')).toBeVisible();
+  });
+
   await page.goto(`/v1/customer/${customer}`);
   const knownBy = page.getByRole('region', { name: 'Known by' });
   const twins = page.getByRole('region', { name: 'Perhaps the same person' });

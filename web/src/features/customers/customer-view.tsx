@@ -9,7 +9,7 @@ import {
   IconMail,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/self.ts';
@@ -58,6 +58,7 @@ export function CustomerView({ id }: { id: number }) {
 function Known({ card }: { card: CustomerCard }) {
   const { t } = useTranslation();
   const does = useCustomerActions(card.id);
+  const navigate = useNavigate();
   const [merging, merge] = useState<{ other: number | null } | null>(null);
   const [forGood, setForGood] = useState<'export' | 'erase' | null>(null);
   const name = nameOf(card) || t('tickets.no_name');
@@ -106,7 +107,15 @@ function Known({ card }: { card: CustomerCard }) {
         {forGood === 'export' && <ExportDialog card={card} close={() => setForGood(null)} />}
         {forGood === 'erase' && <EraseDialog card={card} does={does} close={() => setForGood(null)} />}
       </Suspense>
-      {merging && <MergeDialog card={card} other={merging.other} does={does} close={() => merge(null)} />}
+      {merging && (
+        <MergeDialog
+          card={card}
+          other={merging.other}
+          does={does}
+          follow={(customerId) => void navigate({ to: '/customer/$customerId', params: { customerId } })}
+          close={() => merge(null)}
+        />
+      )}
     </div>
   );
 }

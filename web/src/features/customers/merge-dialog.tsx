@@ -2,7 +2,6 @@ import { Button, Checkbox, Radio, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { findCustomers, type MergedField, mergeCustomers, mergedFields } from '#contract/customers.ts';
@@ -11,6 +10,7 @@ import { call, callQuery } from '../../api/call.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Face } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { selectSuggested } from '../../ui/select-suggested.ts';
 import { toastError, toastUndo } from '../../ui/toast.tsx';
 import c from './customer.module.css';
@@ -25,9 +25,11 @@ export function MergeDialog(props: {
   /** The other one, where it is known already. */
   other: number | null;
   does: CustomerActions;
+  /** The one that was opened went into another: who shows nobody else goes along. */
+  follow?: (customerId: number) => void;
   close: () => void;
 }) {
-  const { card, does, close } = props;
+  const { card, does, follow, close } = props;
   const { t } = useTranslation();
   const [otherId, choose] = useState(props.other);
   return (
@@ -35,7 +37,7 @@ export function MergeDialog(props: {
       {otherId === null ? (
         <Seek card={card} choose={choose} />
       ) : (
-        <Compare card={card} otherId={otherId} does={does} close={close} back={() => choose(null)} />
+        <Compare {...{ card, otherId, does, follow, close }} back={() => choose(null)} />
       )}
     </Dialog>
   );
@@ -46,7 +48,7 @@ function Seek({ card, choose }: { card: CustomerCard; choose: (id: number) => vo
   const [suggested] = useState(card.last_name || card.first_name);
   const [typed, type] = useState(suggested);
   const [words] = useDebouncedValue(typed.trim(), typingPauseMs);
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...callQuery(findCustomers, { company_id: card.company_id, words }),
     enabled: words !== '',
   });
@@ -75,23 +77,30 @@ function Seek({ card, choose }: { card: CustomerCard; choose: (id: number) => vo
           </li>
         ))}
       </ul>
+      {error && <Problem error={error} retry={() => void refetch()} />}
       {words !== '' && data && found.length === 0 && <p className={c.quiet}>{t('customer_page.merge.nobody')}</p>}
     </>
   );
 }
 
-type CompareProps = { card: CustomerCard; otherId: number; does: CustomerActions; close: () => void; back: () => void };
+type CompareProps = {
+  card: CustomerCard;
+  otherId: number;
+  does: CustomerActions;
+  follow: ((customerId: number) => void) | undefined;
+  close: () => void;
+  back: () => void;
+};
 
-function Compare({ card, otherId, does, close, back }: CompareProps) {
+function Compare({ card, otherId, does, follow, close, back }: CompareProps) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const { data: other } = useQuery(cardQuery(otherId));
+  const { data: other, error, refetch } = useQuery(cardQuery(otherId));
   /** Who stays: the one that was opened, unless they are swapped. */
   const [isSwapped, swap] = useState(false);
   const [chosen, setChosen] = useState<Partial<Record<MergedField, 'into' | 'from'>>>({});
   const [clientId] = useState(() => crypto.randomUUID());
   const [isMerging, setMerging] = useState(false);
-  if (!other) return null;
+  if (!other) return error && <Problem error={error} retry={() => void refetch()} />;
   const [into, from] = isSwapped ? [other, card] : [card, other];
   /** What one of them lacks comes from the other, unless somebody says otherwise. */
   const sideOf = (name: MergedField) => chosen[name] ?? (isEmpty(into[name]) && !isEmpty(from[name]) ? 'from' : 'into');
@@ -108,7 +117,7 @@ function Compare({ card, otherId, does, close, back }: CompareProps) {
       });
       close();
       await does.refresh();
-      if (into.id !== card.id) void navigate({ to: '/customer/$customerId', params: { customerId: into.id } });
+      if (into.id !== card.id) follow?.(into.id);
       toastUndo(t('customer_page.merge.done', { name: nameOf(from) }), () => void does.unmerge(merge_id));
     } catch (error) {
       setMerging(false);
