@@ -564,6 +564,18 @@ test('an answer that nobody read follows the visitor by mail, once and in one le
   // It is no word of the chat.
   expect((await hanna.ask('messages', { key })).body.data.messages).toHaveLength(3);
 
+  // A file says something by itself; it comes along, unless mail servers would refuse the letter for it.
+  const { files } = (await ours.owner.upload('plan.png', aPixel)).body.data;
+  const { files: large } = (await ours.owner.upload('film.bin', new Uint8Array(10 * 1024 * 1024 + 1))).body.data;
+  await reply(id, '', { body_html: '', attachments: [...files, ...large].map((file: { id: number }) => file.id) });
+  await dueNow();
+  await looks();
+  const withFiles = (await mails()).at(-1);
+  expect(withFiles?.body_text).toContain('Owner: plan.png\nfilm.bin');
+  expect(withFiles?.body_html).toContain('<p>plan.png<br>film.bin</p>');
+  const carried = sql`select name, size, is_copy from attachments where message_id = ${withFiles?.id}::bigint`;
+  expect(await at.db.read('system', carried)).toEqual([{ name: 'plan.png', size: aPixel.length, is_copy: 1 }]);
+
   // The whole of it goes where she says, once somebody has answered, in her language and at her hours.
   const asked = { key, email: 'home@away.test', language: 'ua', time_zone: 'Not/AZone' };
   const sent = await hanna.ask('transcript', asked);
@@ -576,7 +588,7 @@ test('an answer that nobody read follows the visitor by mail, once and in one le
   const unheard = begun(await hanna.begin('Is anybody there?')).key;
   expect((await hanna.ask('transcript', { ...asked, key: unheard })).body.errors[0]?.key).toBe('not_in_this_state');
   expect((await aVisitor().ask('transcript', asked)).status).toBe(404);
-  expect(await mails()).toHaveLength(2);
+  expect(await mails()).toHaveLength(3);
 });
 
 test.each(['read', 'end', 'rate', 'mail'])('whoever answers in a chat waits for no %s of that moment', async (what) => {

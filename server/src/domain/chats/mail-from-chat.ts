@@ -2,15 +2,19 @@ import type { Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import { type Sql, sql } from '#platform/sql.ts';
 import { escapeHtml, escapeLines } from '#platform/system-letter.ts';
-import { addMessage, oweDelivery } from '../messages/index.ts';
+import { addMessage, copyAttachments, oweDelivery } from '../messages/index.ts';
 import { type LetterTools, lockTicket, messageEvent, subjectOf, type Ticket } from '../tickets/index.ts';
 
 export type ChatLetter = {
   readonly email: string;
   readonly intro: string;
-  readonly said: readonly { readonly who: string; readonly text: string }[];
+  readonly said: readonly Said[];
   readonly outro: string;
+  /** Files that it carries. */
+  readonly attachments?: readonly number[];
 };
+/** `files`: the names of what came with it, perhaps without a word. */
+type Said = { readonly who: string; readonly text: string; readonly files: readonly string[] };
 type Mailbox = { id: number; from_name: string; from_email: string; case_prefix: string };
 
 const mailboxOf = (companyId: number, productId: number): Sql =>
@@ -30,7 +34,7 @@ export const canMail = async (tx: Tx, of: { company_id: number; product_id: numb
 export async function mailFromChat(
   tx: Tx,
   chatId: number,
-  { email, intro, said, outro }: ChatLetter,
+  { email, intro, said, outro, attachments = [] }: ChatLetter,
   makeMessageId: LetterTools['makeMessageId'],
 ): Promise<boolean> {
   const ticket = await lockOfChat(tx, chatId);
@@ -44,17 +48,18 @@ export async function mailFromChat(
     from: { name: from.from_name, address: from.from_email },
     to: [{ name: '', address: email }],
     subject: subjectOf(ticket, from.case_prefix),
-    bodyText: [intro, ...said.map((one) => `${one.who}: ${one.text}`), outro].join('\n\n'),
+    bodyText: [intro, ...said.map((one) => `${one.who}: ${textOf(one)}`), outro].join('\n\n'),
     bodyHtml: [
       `<p>${escapeHtml(intro)}</p>`,
       ...said.map(
-        (one) => `<blockquote><p><strong>${escapeHtml(one.who)}</strong></p>${paragraphs(one.text)}</blockquote>`,
+        (one) => `<blockquote><p><strong>${escapeHtml(one.who)}</strong></p>${paragraphs(textOf(one))}</blockquote>`,
       ),
       `<p>${escapeHtml(outro)}</p>`,
     ].join(''),
     mailKind: 'automatic',
     mailMessageId: makeMessageId({ companyId, ticketId: ticket.id, address: from.from_email }),
   });
+  await copyAttachments(tx, attachments, { companyId, messageId });
   await oweDelivery(tx, {
     ...{ companyId, messageId, ticketId: ticket.id, channelAccountId: from.id, recipients: [email] },
   });
@@ -67,5 +72,7 @@ export async function lockOfChat(tx: Tx, chatId: number): Promise<Ticket | undef
   const named = await lockTicket(tx, chatId);
   return named?.merged_into_id ? lockTicket(tx, named.merged_into_id) : named;
 }
+
+const textOf = ({ text, files }: Said): string => [text, ...files].filter((line) => line !== '').join('\n');
 
 const paragraphs = (text: string): string => `<p>${escapeLines(text)}</p>`;

@@ -46,7 +46,8 @@ export async function mailTranscript(
   const clock = clockOf(locale, timeZone);
   const said = rows.toReversed().map(({ kind, name, text, files, at }) => ({
     who: `${kind === 'inbound' ? you : name}, ${clock.format(at)}`,
-    text: [text, ...files].filter((line) => line !== '').join('\n'),
+    text,
+    files,
   }));
   if (!(await mailFromChat(tx, chat.ticketId, { email, intro, said, outro }, makeMessageId)))
     throw new Problem('not_in_this_state', { field: 'data.key' });

@@ -9,7 +9,8 @@ type Due = {
   language: QuidgetLanguage;
   is_here: boolean;
 };
-type Unread = { id: number; author_name: string; body_text: string };
+type Unread = { id: number; author_name: string; body_text: string; files: readonly File[] };
+type File = { id: number; name: string; size: number };
 
 const words: Record<QuidgetLanguage, { intro: string; outro: string }> = {
   en: {
@@ -23,6 +24,8 @@ const words: Record<QuidgetLanguage, { intro: string; outro: string }> = {
 };
 /** Somebody whose window is open will see it. */
 const laterSeconds = 120;
+/** All together: a letter that a mail server refuses for its size tells nobody anything. What is beyond is named, and stays in the chat. */
+const filesBytesMax = 10 * 1024 * 1024;
 
 /**
  * Mails what one visitor has not read in the chat that they left, as one letter: an answer to it comes into the same
@@ -50,15 +53,31 @@ export async function mailUnread(tx: Tx, { makeMessageId }: Pick<LetterTools, 'm
     return true;
   }
   const unread = await tx.rows<Unread>(
-    sql`select m.id, m.author_name, m.body_text from chats c join messages m on m.origin_ticket_id = c.ticket_id
+    sql`select m.id, m.author_name, m.body_text,
+          coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'size', f.size) order by f.id) from attachments f where f.message_id = m.id), '[]') as files
+        from chats c join messages m on m.origin_ticket_id = c.ticket_id
         where c.ticket_id = ${chatId} and m.kind = 'outbound' and m.channel = 'chat' and m.id > greatest(c.visitor_read_to, c.mailed_to) order by m.id`,
   );
   const last = unread.at(-1);
   await tx.run(
     sql`update chats set mail_due_at = null, mailed_to = greatest(mailed_to, ${last?.id ?? 0}) where ticket_id = ${chatId}`,
   );
-  const said = unread.map(({ author_name: name, body_text: text }) => ({ who: name.split(' ')[0] ?? '', text }));
+  const said = unread.map(({ author_name: name, body_text: text, files }) => ({
+    who: name.split(' ')[0] ?? '',
+    text,
+    files: files.map((file) => file.name),
+  }));
+  const attachments = carried(unread.flatMap(({ files }) => files));
   if (last && due.email !== '')
-    await mailFromChat(tx, chatId, { email: due.email, ...words[due.language], said }, makeMessageId);
+    await mailFromChat(tx, chatId, { email: due.email, ...words[due.language], said, attachments }, makeMessageId);
   return true;
+}
+
+function carried(files: readonly File[]): number[] {
+  let left = filesBytesMax;
+  return files.flatMap(({ id, size }) => {
+    if (size > left) return [];
+    left -= size;
+    return [id];
+  });
 }
