@@ -189,7 +189,7 @@ export async function openWeb(
   mountTicketBulk(http, { db, sessions, mounted, wake, limits });
   mountTicketTrash(http, { db, sessions, mounted, wake, limits });
   mountTicketMerges(http, { db, sessions, mounted, wake });
-  mountLinks(http, { db, sessions, secrets, apiUrl });
+  mountLinks(http, { db, sessions, secrets, brands, apiUrl });
   mountTemplates(http, { db, sessions, mounted, cleanHtml });
   mountSearch(http, { db, sessions, mounted, limits });
   mountCustomers(http, { db, sessions, mounted, wake });

@@ -132,6 +132,18 @@ describe('the brand', () => {
     expect(letter.text).toContain('https://desk.acme.test/v1/email-confirmation-success/');
     expect(JSON.stringify(letter)).not.toContain('evil');
   });
+
+  test('is what a page of a refused link says to open', async () => {
+    const { api: hal } = await aPerson(at, 'Hal', 'hal@acme.test');
+    for (const [language, words] of [
+      ['en', 'Open Acme inside: it says why.'],
+      ['uk', 'Відкрийте Acme inside: там сказано чому.'],
+    ] as const) {
+      const headers = { host: 'localhost', 'accept-language': language };
+      const page = await hal.request('links/1/open', { method: 'GET', headers });
+      expect([page.status, page.text]).toEqual([422, expect.stringContaining(words)]);
+    }
+  });
 });
 
 describe('the sign-in page', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createBrands } from '#platform/brands/brands.ts';
 import { type About, notificationLetter } from './notification-letter.ts';
 
-const settings = { name: 'Parley', colour: '#0b6b60', logo: undefined, mailFrom: 'desk@lumenoak.test' };
+const settings = { name: 'Acme Desk', colour: '#0b6b60', logo: undefined, mailFrom: 'desk@lumenoak.test' };
 const { main: brand } = createBrands({ main: settings, local: settings, localHosts: [], warn: () => {} });
 const ira = { name: 'Ira', address: 'ira@lumenoak.test', language: 'en' } as const;
 const house = 'https://desk.lumenoak.test';
@@ -46,7 +46,8 @@ test('many things are a list, each with the way to its ticket', () => {
   const all = Array.from({ length: 60 }, (_, i) => about(i)) as [About, ...About[]];
   const long = notificationLetter(brand, { ...ira, language: 'ua' }, all, house);
   expect(long.subject).toBe('Новини у ваших зверненнях: 60');
-  expect(long.text).toContain('І ще 40 у Parley.');
+  expect(long.text).toContain('І ще 40 у Acme Desk.');
+  expect(long.text).toContain('Відкрити Acme Desk:');
   expect(long.text).not.toContain('LO-20:');
 });
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { linkAddress } from '#domain/links/index.ts';
+import type { Brands } from '#platform/brands/brands.ts';
 import type { Database } from '#platform/database.ts';
 import { parse } from '#platform/parse.ts';
 import { html, plainPage } from '#platform/plain-page.ts';
@@ -11,7 +12,7 @@ import { apiPrefix } from '../mount.ts';
 import type { Sessions } from '../sessions.ts';
 import { idOf } from './file-routes.ts';
 
-type Needs = { db: Database; sessions: Sessions; secrets: Secrets; apiUrl: () => string };
+type Needs = { db: Database; sessions: Sessions; secrets: Secrets; brands: Brands; apiUrl: () => string };
 
 const fromWhere = z.strictObject({ ticket: z.string().max(20) });
 
@@ -20,7 +21,7 @@ const fromWhere = z.strictObject({ ticket: z.string().max(20) });
  * the page they come from holds neither. It changes nothing, so it may be followed as often as one likes; by people alone,
  * because the token says who they are to systems that know nothing of a program's scopes.
  */
-export function mountLinks(app: FastifyInstance, { db, sessions, secrets, apiUrl }: Needs): void {
+export function mountLinks(app: FastifyInstance, { db, sessions, secrets, brands, apiUrl }: Needs): void {
   app.get<{ Params: { id: string } }>(`${apiPrefix}/links/:id/open`, async (request, reply) => {
     try {
       // Nobody is led there, and signed in, by a page or a letter of somebody else. Old browsers and plain `http:` do not say.
@@ -37,9 +38,9 @@ export function mountLinks(app: FastifyInstance, { db, sessions, secrets, apiUrl
       // Somebody reads this in a page of its own.
       if (!(error instanceof Problem)) throw error;
       const language = languageOf(request);
-      const { title, text } = (Object.hasOwn(words, error.key) ? words[error.key as keyof typeof words] : refused)[
-        language
-      ];
+      const { title, text } = Object.hasOwn(words, error.key)
+        ? words[error.key as keyof typeof words][language]
+        : refused(brands.ofHost(request.hostname).name)[language];
       return reply
         .code(error.status)
         .type('text/html; charset=utf-8')
@@ -74,7 +75,7 @@ const words = {
   },
 } as const;
 /** A code that is owed, a company that rests, an address that is not let in. */
-const refused = {
-  en: { title: 'You cannot go there now', text: 'Open Parley: it says why.' },
-  ua: { title: 'Зараз туди не можна', text: 'Відкрийте Parley: там сказано чому.' },
-} as const;
+const refused = (brand: string) => ({
+  en: { title: 'You cannot go there now', text: `Open ${brand}: it says why.` },
+  ua: { title: 'Зараз туди не можна', text: `Відкрийте ${brand}: там сказано чому.` },
+});
