@@ -16,10 +16,22 @@ test('a template is written once and inserted with a slash; tags, labels and a s
   await test.step('written in the administration, with a variable, and read as a ticket would have it', async () => {
     await page.goto('/v1/templates/add');
     await page.getByRole('textbox', { name: 'Name' }).fill('Thank you');
-    await page.getByRole('textbox', { name: 'Text' }).click();
+    const text = page.getByRole('textbox', { name: 'Text' });
+    const languages = page.getByRole('radiogroup', { name: 'Language of the text' });
+    // What stands where no name is known is in the language of the text, whatever the desk speaks.
+    await languages.getByText(/Українська/).click();
+    await text.click();
+    await page.getByRole('button', { name: 'Insert a variable' }).click();
+    await page.getByRole('menuitem', { name: /first name customer/ }).click();
+    await expect(text).toHaveText('{{customer.first_name|друже}}');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Delete');
+    await languages.getByText(/English/).click();
+    await text.click();
     await page.keyboard.type('Dear ');
     await page.getByRole('button', { name: 'Insert a variable' }).click();
     await page.getByRole('menuitem', { name: /first name customer/ }).click();
+    await expect(text).toHaveText('Dear {{customer.first_name|there}}');
     await page.keyboard.type(', about {{ticket.number}}: {{nonsense}}');
     await expect(page.getByText('Nobody knows what this means: {{nonsense}}')).toBeVisible();
     for (let i = 0; i < ' {{nonsense}}'.length; i++) await page.keyboard.press('Backspace');

@@ -39,7 +39,7 @@ export function TemplateTexts({ name, label, value, onChange, error, values, isR
         error={error}
         isReadOnly={isReadOnly}
         onSubmit={() => {}}
-        tools={(insert) => <VariableMenu insert={insert} />}
+        tools={(insert) => <VariableMenu insert={insert} language={language} />}
       />
       <UnknownVariables text={html} isKnown={isTemplateVariable} />
       <TemplatePreview html={html} companyId={Number(values.company_id) || null} />

@@ -2,20 +2,27 @@ import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconBraces } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type TemplateVariable, templateVariables } from '#contract/template-variables.ts';
+import { currentLanguage, type Language } from '../../i18n/language.ts';
 import { Icon } from '../icon.tsx';
 import c from './format-bar.module.css';
+
+/** In the language of the text, which need not be the desk's. */
+const fallbacks: Record<Language, string> = { en: 'there', ua: 'друже' };
 
 /** Puts a variable where the caret stands; names get a word to fall back on. */
 export function VariableMenu({
   insert,
   variables = templateVariables,
+  language = currentLanguage(),
 }: {
   insert: (text: string) => void;
   variables?: readonly TemplateVariable[];
+  /** Of the text; the desk's where nobody chose one. */
+  language?: Language;
 }) {
   const { t } = useTranslation();
   const textOf = (name: TemplateVariable) =>
-    name === 'customer.first_name' ? `{{${name}|${t('templates.fallback')}}}` : `{{${name}}}`;
+    name === 'customer.first_name' ? `{{${name}|${fallbacks[language]}}}` : `{{${name}}}`;
   return (
     <Menu position="top-start" returnFocus={false}>
       <Menu.Target>

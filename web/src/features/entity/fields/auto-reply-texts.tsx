@@ -61,7 +61,7 @@ export function AutoReplyTexts(props: CustomFieldProps) {
         error={errors[`${language}.html`] ?? (Object.keys(errors).length === 0 && error)}
         isReadOnly={isReadOnly}
         onSubmit={() => {}}
-        tools={(insert) => <VariableMenu insert={insert} variables={known} />}
+        tools={(insert) => <VariableMenu insert={insert} variables={known} language={language} />}
       />
       <UnknownVariables text={`${text.subject} ${text.html}`} isKnown={isKnown} />
       <TemplatePreview html={text.html} companyId={row?.company_id ?? (Number(values.company_id) || null)} />
