@@ -23,7 +23,7 @@ test('a template is written once and inserted with a slash; tags, labels and a s
     await text.click();
     await page.getByRole('button', { name: 'Insert a variable' }).click();
     await page.getByRole('menuitem', { name: /first name customer/ }).click();
-    await expect(text).toHaveText('{{customer.first_name|друже}}');
+    await expect(text).toHaveText('{{customer.first_name|раді вас чути}}');
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Delete');
     await languages.getByText(/English/).click();

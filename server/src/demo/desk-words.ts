@@ -35,7 +35,7 @@ export const demoTemplates: readonly DemoTemplate[] = [
     'Greetings',
     141,
     'Hello {{customer.first_name|there}},\nthank you for writing. I am looking into {{ticket.number}} and come back to you today.',
-    'Вітаємо, {{customer.first_name|друже}}!\nДякуємо за лист. Розбираюся зі зверненням {{ticket.number}} і відповім сьогодні.',
+    'Вітаємо, {{customer.first_name|раді вас чути}}!\nДякуємо за лист. Розбираюся зі зверненням {{ticket.number}} і відповім сьогодні.',
   ),
   both(
     'Glad to help',
@@ -49,7 +49,7 @@ export const demoTemplates: readonly DemoTemplate[] = [
     'Greetings',
     52,
     'Hello {{customer.first_name|there}},\ncould you send a photo and the order number? Then I can tell at once what is needed.',
-    'Вітаємо, {{customer.first_name|друже}}!\nНадішліть, будь ласка, фото й номер замовлення: так я одразу побачу, що потрібно.',
+    'Вітаємо, {{customer.first_name|раді вас чути}}!\nНадішліть, будь ласка, фото й номер замовлення: так я одразу побачу, що потрібно.',
   ),
   both(
     'Where is my order',

@@ -7,7 +7,7 @@ import { Icon } from '../icon.tsx';
 import c from './format-bar.module.css';
 
 /** In the language of the text, which need not be the desk's. */
-const fallbacks: Record<Language, string> = { en: 'there', ua: 'друже' };
+const fallbacks: Record<Language, string> = { en: 'there', ua: 'раді вас чути' };
 
 /** Puts a variable where the caret stands; names get a word to fall back on. */
 export function VariableMenu({
