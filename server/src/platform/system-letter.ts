@@ -48,6 +48,8 @@ export type LetterLinks = readonly { readonly label: string; readonly url: strin
 /** Paragraphs, links if there are any, and one button, in a form that every mail program shows. */
 export function letterHtml(the: {
   brand: Brand;
+  /** Of its words, so that they are read aloud as what they are. */
+  language: 'en' | 'ua';
   title: string;
   paragraphs: readonly string[];
   links?: LetterLinks;
@@ -72,7 +74,7 @@ export function letterHtml(the: {
   const choice = the.choice
     ? ` <a href="${escapeHtml(the.choice.url)}" style="color:${accent}">${escapeHtml(the.choice.label)}</a>`
     : '';
-  return `<!doctype html><html><body style="margin:0;padding:32px 16px;background:#f5f3f0;color:#1f1d1a;font-family:Inter,system-ui,sans-serif">
+  return `<!doctype html><html lang="${the.language === 'ua' ? 'uk' : 'en'}"><body style="margin:0;padding:32px 16px;background:#f5f3f0;color:#1f1d1a;font-family:Inter,system-ui,sans-serif">
 <div style="max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px">
 ${letterHead(the)}
 <h1 style="margin:0 0 16px;font-size:20px;line-height:28px">${escapeHtml(the.title)}</h1>

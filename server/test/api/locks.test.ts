@@ -258,6 +258,7 @@ describe('sessions', () => {
     expect(letter?.text).toContain('Safari on iOS');
     expect(letter?.text).toContain('91.198.36.14, Ukraine');
     expect(letter?.text).toContain('/v1/security');
+    expect(letter?.html).toContain('<html lang="en">');
     await loginWith(thief, email, '91.198.36.15', agents.phone);
     expect(await newDeviceLetters(email)).toHaveLength(1);
   });

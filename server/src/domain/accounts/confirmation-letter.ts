@@ -8,13 +8,13 @@ export const confirmationMinutes = 60;
  */
 export function confirmationLetter(language: Language, brand: string, url: string): LetterWords {
   const w = forNewAccount[language];
-  return { ...w, subject: w.subject(brand), paragraphs: [w.body(brand)], button: { label: w.button, url } };
+  return { ...w, language, subject: w.subject(brand), paragraphs: [w.body(brand)], button: { label: w.button, url } };
 }
 
 /** Asks somebody who has an account to confirm the address they want to change to. */
 export function newAddressLetter(language: Language, brand: string, url: string): LetterWords {
   const w = forNewAddress[language];
-  return { ...w, subject: w.subject(brand), paragraphs: [w.body(brand)], button: { label: w.button, url } };
+  return { ...w, language, subject: w.subject(brand), paragraphs: [w.body(brand)], button: { label: w.button, url } };
 }
 
 const forNewAccount = {

@@ -6,7 +6,7 @@ export const undoHours = 72;
 /** The way back for somebody who forgot the password, or whose password was made void. */
 export function resetLetter(language: Language, brand: string, url: string): LetterWords {
   const w = forReset[language];
-  return { ...w, subject: w.subject(brand), paragraphs: [w.body], button: { label: w.button, url } };
+  return { ...w, language, subject: w.subject(brand), paragraphs: [w.body], button: { label: w.button, url } };
 }
 
 /** Tells the owner that the password is another one now, and what became of their API tokens. */
@@ -19,6 +19,7 @@ export function passwordChangedLetter(
   const ofTokens = [...(revoked > 0 ? [w.revoked(revoked)] : []), ...(kept > 0 ? [w.kept(kept)] : [])];
   return {
     ...w,
+    language,
     subject: w.subject(brand.name),
     paragraphs: [w.body, ...ofTokens],
     button: { label: w.button, url: `${publicUrl}/v1/forgot` },
@@ -30,6 +31,7 @@ export function addressChangedLetter(language: Language, brand: string, newAddre
   const w = forAddressChanged[language];
   return {
     ...w,
+    language,
     subject: w.subject(brand),
     paragraphs: [w.body(newAddress), w.undo],
     button: { label: w.button, url },

@@ -141,7 +141,10 @@ function letter(to: Addressee, w: Words, url: string, { brand }: House): SystemL
     toName: to.name,
     toAddress: to.email,
     subject: `${w.subject} — ${brand.name}`,
-    html: letterHtml({ brand, title, paragraphs: w.paragraphs, button: { label: w.button, url }, small: w.small }),
+    html: letterHtml({
+      ...{ brand, language: to.language, title },
+      ...{ paragraphs: w.paragraphs, button: { label: w.button, url }, small: w.small },
+    }),
     text: `${[title, ...w.paragraphs, url, w.small].join('\n\n')}\n`,
   };
 }

@@ -11,6 +11,7 @@ export function inviteLetter(language: Language, { brand, url, role, ...names }:
   const team = names.team === null ? undefined : presentable(names.team);
   const inviter = presentable(names.inviter);
   return {
+    language,
     subject: w.subject(company ?? brand),
     title: w.title(company ?? brand),
     paragraphs: [`${w.body(inviter ?? w.somebody, company ?? w.aCompany, team)}${w.as[role]}`, w.next(brand)],

@@ -7,6 +7,7 @@ export function handedOverLetter(language: Language, { leaver, company, tickets,
   const w = words[language];
   const what = tickets > 0 ? w.tickets(tickets) : w.letters(letters);
   return {
+    language,
     subject: w.subject(what, leaver),
     title: w.title(what),
     paragraphs: [

@@ -21,6 +21,7 @@ export type Language = 'en' | 'ua';
 
 /** What a letter says: paragraphs, and one thing to do. */
 export type LetterWords = {
+  readonly language: Language;
   readonly subject: string;
   readonly title: string;
   readonly paragraphs: readonly string[];
@@ -49,7 +50,7 @@ export async function oweLetter(tx: Tx, letter: SystemLetter, { secrets }: Pick<
 
 /** The same words as HTML and as plain text. */
 export function asLetter(brand: Brand, to: { name: string; address: string }, words: LetterWords): SystemLetter {
-  const { subject, title, paragraphs, button, small, links = [], after, choice, company } = words;
+  const { language, subject, title, paragraphs, button, small, links = [], after, choice, company } = words;
   const said = [...paragraphs, ...links.map((link) => `${link.label}\n${link.url}`), ...(after ? [after] : [])];
   const text = [
     title,
@@ -62,7 +63,7 @@ export function asLetter(brand: Brand, to: { name: string; address: string }, wo
     toName: to.name,
     toAddress: to.address,
     subject,
-    html: letterHtml({ brand, title, paragraphs, links, after, button, small, choice, company }),
+    html: letterHtml({ brand, language, title, paragraphs, links, after, button, small, choice, company }),
     text: `${text}\n`,
     logo: company?.logo,
   };

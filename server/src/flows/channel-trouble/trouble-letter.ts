@@ -9,6 +9,7 @@ export function troubleLetter(language: Language, trouble: Trouble, about: About
   const w = words[language];
   const title = trouble === 'mailbox' || trouble === 'messenger' ? w.title(about.name) : w.cannotSend(about.name);
   return {
+    language,
     subject: title,
     title,
     paragraphs: [...w[trouble]],

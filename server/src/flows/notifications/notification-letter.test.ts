@@ -51,7 +51,7 @@ test('many things are a list, each with the way to its ticket', () => {
   expect(long.text).not.toContain('LO-20:');
 });
 
-test('whoever wants fewer letters is led to where that is chosen, in their language', () => {
+test('whoever wants fewer letters is led to where that is chosen, in their language, which the letter names', () => {
   const choice = `${house}/v1/settings#notifications`;
   for (const all of [[about(1)], [about(1), about(2)]] as const)
     for (const [language, words] of [
@@ -60,6 +60,7 @@ test('whoever wants fewer letters is led to where that is chosen, in their langu
     ] as const) {
       const letter = notificationLetter(brand, { ...ira, language }, all, house);
       expect(letter.text).toContain(`${words}:\n${choice}`);
+      expect(letter.html).toContain(`<html lang="${language === 'ua' ? 'uk' : 'en'}">`);
       // Many of them come without anybody having chosen anything.
       expect(letter.text).not.toMatch(/you chose|так налаштували/);
       expect(letter.html).toMatch(new RegExp(`<a href="${choice}"[^>]*>${words}</a>`));

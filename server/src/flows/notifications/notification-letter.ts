@@ -47,6 +47,7 @@ export function notificationLetter(
   const [first] = all;
   if (lines.length === 1) {
     return asLetter(brand, to, {
+      language: to.language,
       subject: asSubject(wordsOf(first)),
       title: headOf(first),
       paragraphs: first.title === null ? [] : [first.title],
@@ -58,6 +59,7 @@ export function notificationLetter(
   }
   const title = frame.several(all.length);
   return asLetter(brand, to, {
+    language: to.language,
     subject: asSubject(title),
     title,
     paragraphs: [],
