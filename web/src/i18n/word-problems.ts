@@ -9,6 +9,23 @@ const plural = /_(zero|one|two|few|many|other)$/;
 /** The forms that Intl.PluralRules knows for whole numbers, and the one for fractions. */
 const forms = { en: ['one', 'other'], uk: ['one', 'few', 'many', 'other'] } as const;
 
+/** Beginnings of Ukrainian words that say the same as another, and that one: one word per thing. */
+const secondWords: readonly (readonly [second: string, first: string])[] = [
+  ['заяв(?:к|ок)', 'звернення'],
+  ['пап(?:к|ок|ц)', 'тека'],
+  ['провайдер', 'постачальник'],
+  ['адмініструван', 'Керування'],
+  ['робоч\\p{L}+ (?:ст[оі]л|місц)', 'програма'],
+  ['підключ', 'під’єднати'],
+  ['адресат', 'отримувач'],
+  ['очіку', 'чекати'],
+  ['акаунт', 'обліковий запис'],
+  ['сесі[яїюй]', 'сеанс'],
+  ['ящик', 'скринька'],
+  ['редагу', 'змінити'],
+  ['установк', 'інсталяція'],
+];
+
 /** Everything that is wrong with the words of the desk and their use, in words; for the check. */
 export function wordProblems(the: { en: Words; uk: Words; sources: readonly Source[]; refusals: readonly string[] }) {
   const english = flat(the.en);
@@ -35,6 +52,11 @@ export function wordProblems(the: { en: Words; uk: Words; sources: readonly Sour
     ...[...english, ...ukrainian]
       .filter(([, text]) => /\bParley\b/.test(text))
       .map(([key]) => `${key} names Parley, where the brand stands: {{brand}}`),
+    ...[...ukrainian].flatMap(([key, text]) =>
+      secondWords
+        .filter(([second]) => new RegExp(`(?<!\\p{L})${second}`, 'iu').test(text))
+        .map(([, first]) => `uk.json has a second word at ${key}, where ours is ${first}: ${text}`),
+    ),
     ...the.refusals.filter((key) => !all.has(key)).map((key) => `${key} has no words`),
     ...uses
       .filter(({ pattern, mayBeNone }) => !mayBeNone && ![...all].some((key) => pattern.test(key)))

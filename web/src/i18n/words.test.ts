@@ -77,6 +77,7 @@ describe('the check of the words', () => {
       /shop.chairs_one fills in nothing where the original has \{\{count\}\}/,
     ],
     ['English that was left', { ukrainian: { open: 'Since {{day}}' } }, /English at shop.open/],
+    ['a second word for the same thing', { ukrainian: { open: 'Заявки з {{day}}' } }, /second word at shop.open/],
     ['no words at all', { ukrainian: { open: ' ' } }, 'shop.open is empty'],
     ['text between tags', { page: `${good.page} <b>Chairs</b>` }, /says 'Chairs'/],
     ['text in braces', { page: `${good.page} <b>{isOpen ? 'Open' : t('shop.open')}</b>` }, /says 'Open'/],

@@ -83,7 +83,7 @@ const ua: PersonWords = {
     first_name: 'Ім’я',
     last_name: 'Прізвище',
     name: 'Ім’я',
-    email: 'Пошта',
+    email: 'Ел. пошта',
     phone: 'Телефон',
     language: 'Мова',
     time_zone: 'Часовий пояс',
