@@ -1,5 +1,6 @@
 import type { Tx } from '#platform/database.ts';
-import { sql } from '#platform/sql.ts';
+import type { HaveTheirs } from '#platform/shared-places.ts';
+import { type Sql, sql } from '#platform/sql.ts';
 
 export type Recipient = { address: string; state: 'waiting' | 'accepted' | 'refused'; reason?: string };
 
@@ -13,6 +14,8 @@ export type ClaimedDelivery = {
   readonly recipients: Recipient[];
   readonly give_up_at: Date;
   readonly lease_token: string;
+  /** The mail server it leaves by. */
+  readonly host: string;
 };
 
 const leaseSeconds = 30;
@@ -46,21 +49,35 @@ export async function oweDelivery(
  * never hold a transaction open. If the worker dies, the lease runs out and another takes over. Letters of one ticket
  * leave in the order they were written: a later one waits for the first attempt of an earlier one that is due. A mailbox whose
  * sign-in was refused waits out its pause, and then tries with one letter. Those of a suspended company wait for its return.
- * What the caller has `underWay` it does not get again, though its lease ran out while the database was away.
+ * What the caller has `underWay` it does not get again, though its lease ran out while the database was away; nor anything
+ * of those who have their share of its places.
  */
-export const claimDelivery = (tx: Tx, underWay: readonly number[] = []): Promise<ClaimedDelivery | undefined> =>
+export const claimDelivery = (
+  tx: Tx,
+  underWay: readonly number[] = [],
+  haveTheirs: HaveTheirs = nobodyYet,
+): Promise<ClaimedDelivery | undefined> =>
   tx.row<ClaimedDelivery>(
     sql`update deliveries set state = 'sending', attempts = attempts + 1, lease_token = gen_random_uuid(), due_at = now() + make_interval(secs => ${leaseSeconds})
         where id = (
           select d.id from deliveries d left join mailboxes b on b.id = d.channel_account_id
           where d.state in ('queued', 'sending') and d.due_at <= now() and (b.send_pause_until is null or b.send_pause_until <= now())
             and d.company_id <> all ((select parley_suspended())::bigint[]) and d.id <> all (${underWay}::bigint[])
+            and ${isStillOwed(haveTheirs, sql`d.company_id`, sql`b.smtp_host`)}
             and not exists (select from deliveries e where e.ticket_id = d.ticket_id and e.id < d.id and (e.state = 'sending' or (e.state = 'queued' and e.attempts = 0 and e.due_at <= now())))
             and (select count(*) from deliveries s where s.channel_account_id = d.channel_account_id and s.state = 'sending' and s.due_at > now())
               < case when b.send_pause_until is null then ${sideBySideMax} else 1 end
           order by d.due_at limit 1 for update of d skip locked)
-        returning id, company_id, message_id, ticket_id, channel_account_id, attempts, recipients, give_up_at, lease_token`,
+        returning id, company_id, message_id, ticket_id, channel_account_id, attempts, recipients, give_up_at, lease_token,
+          coalesce((select b.smtp_host from mailboxes b where b.id = deliveries.channel_account_id), '') as host`,
   );
+
+const nobodyYet: HaveTheirs = { companies: [], hosts: [], pairs: [] };
+
+/** Whether a company's mailbox at a server may have one of our places. */
+export const isStillOwed = ({ companies, hosts, pairs }: HaveTheirs, companyId: Sql, host: Sql): Sql =>
+  sql`${companyId} <> all (${companies}::bigint[]) and coalesce(lower(${host}), '') <> all (${hosts}::text[])
+      and ${companyId} || ' ' || coalesce(lower(${host}), '') <> all (${pairs}::text[])`;
 
 /** Keeps a claimed delivery for a little longer. False when it is not ours any more. */
 export async function renewDelivery(tx: Tx, claimed: ClaimedDelivery): Promise<boolean> {

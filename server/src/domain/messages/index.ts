@@ -22,6 +22,7 @@ export {
   claimDelivery,
   deliveryRenewSeconds,
   failDelivery,
+  isStillOwed,
   lockDelivery,
   noteAccepted,
   oweDelivery,

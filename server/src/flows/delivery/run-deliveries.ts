@@ -21,6 +21,7 @@ import type { Log } from '#platform/log.ts';
 import { type Loop, runLoop } from '#platform/loop.ts';
 import type { OutboundGuard } from '#platform/outbound-guard.ts';
 import type { Secrets } from '#platform/secrets.ts';
+import { createPlaces, type PlaceLimits } from '#platform/shared-places.ts';
 import { untilWritten } from '#platform/until-written.ts';
 import type { Wake } from '#platform/wake.ts';
 import { whileRenewing } from '#platform/while-renewing.ts';
@@ -36,7 +37,8 @@ export type Deliveries = {
   log: Log;
 };
 
-const sideBySideMax = 16;
+/** So many letters at once; those that take long do so beside them. */
+export const places: PlaceLimits = { movingMax: 16, asideMax: 32, slowMilliseconds: 15_000 };
 /** RFC 5321 4.5.3.2.6 grants a server 10 min over the end of DATA; who hangs up sooner may send twice. */
 export const answerMilliseconds = 660_000;
 /** These put what they send into the Sent box themselves, a few seconds later; we look before we add. */
@@ -46,9 +48,10 @@ const ownCopySeconds = 15;
 const patienceSeconds = 300;
 
 /** Sends what is owed, several at once, as long as it runs. Never holds a transaction while a mail server thinks. */
-export function runDeliveries(the: Deliveries): Loop {
+export function runDeliveries(the: Deliveries, limits: PlaceLimits = places): Loop {
   const { db, wake, log } = the;
   const underWay = new Map<number, Promise<void>>();
+  const shared = createPlaces(limits);
   const stopping = new AbortController();
 
   async function begin(claimed: ClaimedDelivery): Promise<void> {
@@ -71,11 +74,14 @@ export function runDeliveries(the: Deliveries): Loop {
     },
     restSeconds: 5,
     async work() {
-      if (underWay.size >= sideBySideMax) return 'idle';
-      const claimed = await db.transaction('system', (tx) => claimDelivery(tx, [...underWay.keys()]));
+      const taken = shared.taken();
+      if (taken === 'all') return 'idle';
+      const claimed = await db.transaction('system', (tx) => claimDelivery(tx, [...underWay.keys()], taken));
       if (!claimed) return 'idle';
+      shared.take(claimed.id, claimed.company_id, claimed.host);
       const sending = begin(claimed).finally(() => {
         underWay.delete(claimed.id);
+        shared.leave(claimed.id);
         loop.poke();
       });
       underWay.set(claimed.id, sending);

@@ -1,9 +1,11 @@
 import { appendToSent, type SentCopy } from '#channels/email/transport/append-to-sent.ts';
 import { explainMailError } from '#channels/email/transport/explain-mail-error.ts';
 import { type CopyError, findMailbox, type Mailbox, noteCopies } from '#domain/mailboxes/index.ts';
+import { isStillOwed } from '#domain/messages/index.ts';
 import type { Tx } from '#platform/database.ts';
 import { failpoint } from '#platform/failpoint.ts';
 import { type Loop, runLoop } from '#platform/loop.ts';
+import { createPlaces, type HaveTheirs } from '#platform/shared-places.ts';
 import { sql } from '#platform/sql.ts';
 import { whileRenewing } from '#platform/while-renewing.ts';
 import { letterComposer } from './compose-letter.ts';
@@ -14,7 +16,7 @@ const renewSeconds = 20;
 /** So often at least, and for as long as its letter would have been tried: a server may be away for days. */
 const attemptsMin = 12;
 /** One of each mailbox: a slow server keeps its own copies waiting, not all. */
-const sideBySideMax = 8;
+const places = { movingMax: 8, asideMax: 16, slowMilliseconds: 15_000 };
 /** Which attempt it is tells whose it is: the next one is another worker's. */
 type Owed = {
   id: number;
@@ -23,25 +25,31 @@ type Owed = {
   channel_account_id: number;
   copy_attempts: number;
   is_late: boolean;
+  /** The mail server of the Sent box. */
+  host: string;
 };
 
 /** Puts a copy of every sent letter into the mailbox's Sent box, once, also when the server has put one there itself. */
 export function runSentCopies(the: Deliveries): Loop {
   const { db, log, wake } = the;
   const underWay = new Map<number, Promise<void>>();
+  const shared = createPlaces(places);
   const loop = runLoop({
     name: 'sent copies',
     log,
     wakeOn: (then) => wake.on('copies', then),
     restSeconds: 15,
     async work() {
-      if (underWay.size >= sideBySideMax) return 'idle';
-      const owed = await db.transaction('system', (tx) => claimCopy(tx, [...underWay.keys()]));
+      const taken = shared.taken();
+      if (taken === 'all') return 'idle';
+      const owed = await db.transaction('system', (tx) => claimCopy(tx, [...underWay.keys()], taken));
       if (!owed) return 'idle';
+      shared.take(owed.channel_account_id, owed.company_id, owed.host);
       const copying = copy(the, owed)
         .catch((error: unknown) => log.warn({ err: error }, 'sent copies: one was interrupted'))
         .finally(() => {
           underWay.delete(owed.channel_account_id);
+          shared.leave(owed.channel_account_id);
           loop.poke();
         });
       underWay.set(owed.channel_account_id, copying);
@@ -117,14 +125,15 @@ const credentialsOf = ({ imap }: Mailbox) => ({ user: imap.user, pass: imap.pass
  * A mailbox that refuses our sign-in is not asked again and again: its copies wait until a person has mended it. Those of a
  * disabled one wait until it is restored.
  */
-const claimCopy = (tx: Tx, mailboxesUnderWay: readonly number[]): Promise<Owed | undefined> =>
+const claimCopy = (tx: Tx, mailboxesUnderWay: readonly number[], haveTheirs: HaveTheirs): Promise<Owed | undefined> =>
   tx.row<Owed>(
     sql`update deliveries set copy_attempts = copy_attempts + 1, copy_due_at = now() + make_interval(secs => ${leaseSeconds})
-        where id = (select d.id from deliveries d join channel_accounts a on a.id = d.channel_account_id
+        where id = (select d.id from deliveries d join channel_accounts a on a.id = d.channel_account_id join mailboxes b on b.id = a.id
             where d.copy_state = 'queued' and d.copy_due_at <= now() and a.health_state <> 'action_needed' and a.is_deleted = 0
-              and a.id <> all (${mailboxesUnderWay}::bigint[])
+              and a.id <> all (${mailboxesUnderWay}::bigint[]) and ${isStillOwed(haveTheirs, sql`d.company_id`, sql`b.imap_server`)}
             order by d.copy_due_at limit 1 for update of d skip locked)
-        returning id, company_id, message_id, channel_account_id, copy_attempts, give_up_at <= now() as is_late`,
+        returning id, company_id, message_id, channel_account_id, copy_attempts, give_up_at <= now() as is_late,
+          (select b.imap_server from mailboxes b where b.id = deliveries.channel_account_id) as host`,
   );
 
 const isOurs = ({ id, copy_attempts: attempt }: Owed) =>

@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { anSmtpServer, type TestSmtpServer } from '#channels/email/transport/testing/an-smtp-server.ts';
+import { places, runDeliveries } from '#flows/delivery/run-deliveries.ts';
+import { filesInFolder } from '#platform/files.ts';
+import { createLog } from '#platform/log.ts';
+import type { Loop } from '#platform/loop.ts';
+import { createOutboundGuard } from '#platform/outbound-guard.ts';
+import { waitUntil } from '#test/rigs/wait-until.ts';
+import { aTicket } from '../api/a-ticket.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import { aParley, type TestParley } from '../api/parley-in-process.ts';
+import { aCompany, aMailbox, aPerson, type Company, rowId } from '../api/people.ts';
+
+let at: TestParley;
+let olena: ApiClient;
+let shop: Company;
+/** Takes letters whole, and thinks about each until the test is over. */
+let slow: TestSmtpServer;
+let fine: TestSmtpServer;
+let thinking = 0;
+let thoughtOver: PromiseWithResolvers<void>;
+let loop: Loop | undefined;
+beforeAll(async () => {
+  at = await aParley();
+  olena = (await aPerson(at)).api;
+  shop = await aCompany(olena);
+  const onMail = async () => {
+    thinking++;
+    await thoughtOver.promise;
+    return null;
+  };
+  [slow, fine] = await Promise.all([anSmtpServer({ onMail }), anSmtpServer()]);
+  await olena.call('settings/change', { undo_send_seconds: 0 });
+});
+beforeEach(() => {
+  thinking = 0;
+  thoughtOver = Promise.withResolvers();
+  fine.taken.length = 0;
+});
+afterEach(async () => {
+  thoughtOver.resolve();
+  await loop?.stop();
+});
+afterAll(async () => {
+  await Promise.all([slow?.stop(), fine?.stop()]);
+  await at?.close();
+});
+
+function send(limits = places) {
+  const lookup = async () => [{ address: '127.0.0.1', family: 4 }];
+  const guard = createOutboundGuard({ allow: ['127.0.0.0/8'], lookup });
+  const files = filesInFolder(`${at.folder}/files`);
+  loop = runDeliveries({ ...at, files, guard, log: createLog('silent') }, limits);
+}
+
+let mailboxes = 0;
+
+/** Olena has answered so many letters that came to a mailbox which sends by this server. */
+async function answersBy(host: string, port: number, count: number, company = shop): Promise<void> {
+  const about = {
+    company_id: company.companyId,
+    product_id: company.productId,
+    from_email: `box${++mailboxes}@shop.test`,
+    smtp_host: host,
+    smtp_port: port,
+    imap_password: 'secret',
+  };
+  const mailboxId = rowId(await olena.post('mailboxes-new/create', { data: [aMailbox(about)] }), 'mailboxes');
+  for (let i = 0; i < count; i++) {
+    const { ticketId } = await aTicket(at, { ...company, mailboxId });
+    const to = [{ address: `hanna${i}@lindqvist.test` }];
+    const reply = {
+      ticket_id: ticketId,
+      client_id: crypto.randomUUID(),
+      body_html: '<p>Oak.</p>',
+      to,
+      cc: [],
+      bcc: [],
+    };
+    expect((await olena.call('tickets/reply', { ...reply, attachments: [] })).status).toBe(200);
+  }
+}
+
+test('a mail server that thinks about the letters of eight mailboxes holds up no letter that leaves by another', async () => {
+  for (let i = 0; i < 8; i++) await answersBy('slow.test', slow.port, 2);
+  send();
+  await waitUntil(() => thinking >= places.movingMax / 2);
+  await answersBy('fine.test', fine.port, 1);
+  loop?.poke();
+  await waitUntil(() => fine.taken.length === 1, { timeoutMs: 10_000 });
+  expect(thinking).toBe(places.movingMax / 2);
+  thoughtOver.resolve();
+  await waitUntil(() => slow.taken.length === 16);
+});
+
+test('servers that are slow for one company after the other leave the places to others after a while', async () => {
+  const lamps = await aCompany(olena, 'Lamps', 'LA');
+  for (let i = 0; i < 4; i++) {
+    await answersBy('slow.test', slow.port, 2);
+    await answersBy('tar.test', slow.port, 2, lamps);
+  }
+  send({ ...places, slowMilliseconds: 300 });
+  await waitUntil(() => thinking === places.movingMax);
+  // By the same server too, for a company that has nothing there yet.
+  await answersBy('fine.test', fine.port, 1);
+  const beds = await aCompany(olena, 'Beds', 'BE');
+  await answersBy('slow.test', slow.port, 1, beds);
+  await waitUntil(() => {
+    loop?.poke();
+    return fine.taken.length === 1 && thinking === places.movingMax + 1;
+  });
+});
