@@ -16,7 +16,7 @@ const refusals = [
 ] as const;
 
 /** A server that asks to come back later: the letter waits its turn, and goes out while you look. */
-const postponed = { words: '451 4.7.1 Greylisting in action, please come back later', attempts: 3, minutes: 25 };
+const postponed = { words: '451 4.7.1 Greylisting in action, please come back later', attempts: 7, minutes: 25 };
 
 /** Everything was sent when it was written, apart from a few letters that servers refused or put off. */
 export async function settleDeliveries({ tx, company }: Storyteller): Promise<void> {

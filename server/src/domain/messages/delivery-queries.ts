@@ -113,7 +113,8 @@ export type Settlement = {
   recipients: readonly Recipient[];
   errorKey: string | null;
   error: string | null;
-  dueAt?: Date;
+  /** Until the next attempt, by the database's clock: this machine's may be another. */
+  againInSeconds?: number;
   /** Owe a copy for the Sent box, from so many seconds on; null: nothing was sent. */
   copyAfterSeconds: number | null;
 };
@@ -122,7 +123,7 @@ export type Settlement = {
 export async function settleDelivery(tx: Tx, claimed: ClaimedDelivery, the: Settlement): Promise<void> {
   await tx.run(
     sql`update deliveries set state = ${the.state}, recipients = ${JSON.stringify(the.recipients)}::jsonb, error_key = ${the.errorKey}, error = ${the.error},
-          due_at = coalesce(${the.dueAt ?? null}, now()), lease_token = null,
+          due_at = now() + make_interval(secs => ${the.againInSeconds ?? 0}), lease_token = null,
           sent_at = case when ${the.state} = 'sent' then coalesce(sent_at, now()) else sent_at end,
           copy_state = case when ${the.copyAfterSeconds !== null} and copy_state = 'none' then 'queued' else copy_state end,
           copy_due_at = case when ${the.copyAfterSeconds !== null} and copy_state = 'none' then now() + make_interval(secs => ${the.copyAfterSeconds ?? 0}) else copy_due_at end

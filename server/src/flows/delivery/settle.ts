@@ -58,14 +58,13 @@ export function decide(
 
   if (isWaiting) {
     const pause = Math.max(pauseSecondsMin, pauseSeconds(claimed.attempts, random));
-    const dueAt = new Date(now.getTime() + pause * 1000);
     const words = attempt.error?.details ?? attempt.later[0]?.reason ?? null;
     return {
       state: 'queued',
       recipients,
       errorKey: attempt.error?.key ?? 'later',
       error: words,
-      dueAt,
+      againInSeconds: pause,
       copyAfterSeconds,
     };
   }

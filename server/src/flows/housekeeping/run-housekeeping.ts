@@ -12,10 +12,11 @@ import type { Files } from '#platform/files.ts';
 import type { Log } from '#platform/log.ts';
 import { type Loop, runLoop } from '#platform/loop.ts';
 import { sql } from '#platform/sql.ts';
+import { mendWaits } from './mend-waits.ts';
 
 const restSeconds = 30;
 
-/** Small chores that keep tables from growing: counters folded, what expired forgotten, uploads nobody sent removed. */
+/** Small chores that keep waits as they were meant and tables from growing: counters folded, what expired forgotten, uploads nobody sent removed. */
 export function runHousekeeping({ db, files, log }: { db: Database; files: Files; log: Log }): Loop {
   return runLoop({
     name: 'housekeeping',
@@ -23,6 +24,7 @@ export function runHousekeeping({ db, files, log }: { db: Database; files: Files
     wakeOn: () => () => {},
     restSeconds,
     async work() {
+      await mendWaits(db);
       await foldCounts(db);
       await forgetOldDrafts(db, draftDaysMax);
       await forgetOldNewLetters(db, draftDaysMax);

@@ -18,7 +18,7 @@ export function runRouting(
   { db, wake, log }: { db: Database; wake: Wake; log: Log },
   limits: { companiesAtOnceMax?: number } = {},
 ): Loop {
-  let lastSweep = 0;
+  let lastSweep = Number.NEGATIVE_INFINITY;
   /** Behind which company the next look goes on, and whether something happened since the first of them had their turn. */
   let after = 0;
   let isStale = false;
@@ -33,9 +33,9 @@ export function runRouting(
     restSeconds,
     async work() {
       await pause(gatherMilliseconds);
-      const isSweep = Date.now() - lastSweep >= restSeconds * 1000;
+      const isSweep = performance.now() - lastSweep >= restSeconds * 1000;
       const taken = isSweep ? await takeBackFromAbsent(db) : 0;
-      if (isSweep) lastSweep = Date.now();
+      if (isSweep) lastSweep = performance.now();
       if (after === 0) isStale = false;
       const drained = await drainQueues(db, after, limits);
       after = drained.after;

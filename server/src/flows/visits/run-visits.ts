@@ -107,9 +107,9 @@ export function runVisits(
       }),
     restSeconds: renewSeconds,
     async work() {
-      if (Date.now() >= keepAt) {
+      if (performance.now() >= keepAt) {
         await renew();
-        keepAt = Date.now() + renewSeconds * 1000;
+        keepAt = performance.now() + renewSeconds * 1000;
       }
       if (here.size > 0) for (const { id, ...owed } of await readOwed(db, process)) here.get(id)?.visit.write(owed);
       if (onlookers.size === 0) {

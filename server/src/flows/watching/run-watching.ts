@@ -76,7 +76,7 @@ export function runWatching(
       }),
     restSeconds: renewSeconds,
     async work() {
-      const isWhole = Date.now() >= lookAgainAt;
+      const isWhole = performance.now() >= lookAgainAt;
       if (isWhole) {
         const there = [...desks.values(), ...visitors.there()];
         // Longer than any wait for the database, within which they may have moved on.
@@ -86,7 +86,7 @@ export function runWatching(
       }
       const { at, watched } = await readWatched(db, isWhole ? null : since);
       since = at;
-      if (isWhole) lookAgainAt = Date.now() + renewSeconds * 1000;
+      if (isWhole) lookAgainAt = performance.now() + renewSeconds * 1000;
       const news = [...watched.filter(isNews), ...(isWhole ? withoutAWord(watched) : [])];
       for (const one of news) {
         if (one.watchers.length > 0) told.set(one.ticketId, one);

@@ -54,22 +54,22 @@ export async function followFolders(context: FollowContext): Promise<void> {
       if (session.closed.aborted) throw session.closed.reason;
       const isThrough = await pullNew(context, open);
       if (!isThrough) undisturbed = false;
-      steadyAt ??= Date.now() + timings.steady;
-      await context.onLooked({ isThrough, isSteady: Date.now() >= steadyAt });
-      if (Date.now() >= othersDueAt) {
+      steadyAt ??= performance.now() + timings.steady;
+      await context.onLooked({ isThrough, isSteady: performance.now() >= steadyAt });
+      if (performance.now() >= othersDueAt) {
         // Mailboxes that connected together must not look together ever after: each look would take the whole database.
-        othersDueAt = Date.now() + timings.sideFolders * (othersDueAt === 0 ? Math.random() : 1);
+        othersDueAt = performance.now() + timings.sideFolders * (othersDueAt === 0 ? Math.random() : 1);
         for (const folder of others) {
           const look = await lookInto(context, folder, seenUpTo);
           if (look !== 'unmoved') undisturbed = false;
-          if (look === 'more') othersDueAt = Date.now();
+          if (look === 'more') othersDueAt = performance.now();
         }
       }
       if (wishes[0]) {
         await pullHistory(context, [inbox, ...others], wishes[0]);
         undisturbed = false;
       }
-      const now = Date.now();
+      const now = performance.now();
       const lookAgainAt = others.length > 0 ? othersDueAt : now + timings.safetyPull;
       if (undisturbed)
         await rest(context, listening, Math.min(lookAgainAt, now < steadyAt ? steadyAt : lookAgainAt) - now);

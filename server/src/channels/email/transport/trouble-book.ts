@@ -24,7 +24,7 @@ const breakMillisecondsMin = 120_000;
 
 type Trouble = { since: number; refusals: number; breaks: number; tooLarge: boolean; details: string | null };
 
-export function createTroubleBook(now: () => number = Date.now): TroubleBook {
+export function createTroubleBook(now: () => number = () => performance.now()): TroubleBook {
   const troubles = new Map<string, Trouble>();
   const keyOf = (folder: FolderNumbering, uid: number) => `${folder.uidValidity}/${uid}/${folder.path}`;
 
