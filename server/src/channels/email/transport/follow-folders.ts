@@ -132,7 +132,7 @@ async function pullHistory(context: FollowContext, folders: readonly Folder[], w
     // A mail that is refused is another story: it is tried again, and then skipped alone.
     const due = await unlessRefused(context, folder, () => findHistory(context, folder, wish));
     if (due === 'refused' || due.progress.complete) continue;
-    await pullSince(context, due.open, wish.since, due);
+    await pullSince(context, due.open, wish.since, due.progress);
     if (!due.progress.complete) return;
   }
   await keepingApart(context.port.fetchedSince(wish.since));
@@ -142,9 +142,12 @@ async function pullHistory(context: FollowContext, folders: readonly Folder[], w
 async function findHistory(context: FollowContext, folder: Folder, wish: HistoryWish) {
   const open = await openFolder(context, folder);
   const key = keyOf(open.numbering);
-  const progress = wish.progress.get(key) ?? { settledUid: 0, complete: false };
+  const before = wish.progress.get(key);
+  if (before) return { open, progress: before };
+  const left = (await searchSince(context.session, wish.since)).filter((uid) => uid < open.uidNext);
+  const progress = { left, complete: false };
   wish.progress.set(key, progress);
-  return { open, progress, found: progress.complete ? [] : await searchSince(context.session, wish.since) };
+  return { open, progress };
 }
 
 /**

@@ -13,11 +13,14 @@ export type PullContext = {
   settings: MailboxSettings;
   port: MailboxPort;
   troubles: TroubleBook;
-  /** UIDs that are settled of folders that are being read again, by numbering: they survive a broken connection. */
-  rereads: Map<string, Set<number>>;
+  /** Folders that are being read again, by numbering: how far that is survives a broken connection. */
+  rereads: Map<string, Rereading>;
   /** Stops between two mails. */
   signal: AbortSignal;
 };
+
+/** UIDs that are left to be read, those first that people wait for; and the UID up to which the folder was looked through. */
+export type Rereading = { left: number[][]; upTo: number };
 
 /** A folder that is selected in the session. */
 export type OpenFolder = { numbering: FolderNumbering; uidNext: number };
@@ -72,18 +75,28 @@ async function readAgain(context: PullContext, folder: OpenFolder): Promise<bool
   const { session, settings, rereads } = context;
   const { numbering, uidNext } = folder;
   const key = keyOf(numbering);
-  const before = rereads.get(key) ?? [];
+  const before = rereads.get(key);
   // Put back from a backup meanwhile: what comes now has the numbers of what was lost.
-  const settled = new Set([...before].some((uid) => uid >= uidNext) ? [] : before);
-  rereads.set(key, settled);
-  const isDue = (uid: number) => uid < uidNext && !settled.has(uid);
-  const due = (await searchSince(session, settings.startedAt)).filter(isDue);
+  const reading = before && before.upTo <= uidNext ? before : await lookThrough(session, settings.startedAt, uidNext);
+  rereads.set(key, reading);
+  if (reading.upTo < uidNext) {
+    const since = await search(session, { uid: `${reading.upTo}:${uidNext - 1}` });
+    reading.left.unshift(since.filter((uid) => uid >= reading.upTo && uid < uidNext));
+    reading.upTo = uidNext;
+  }
+  const [first = [], ...others] = reading.left.filter((uids) => uids.length > 0);
+  await pullUids(context, numbering, first.slice(0, portionMailsMax), 'stays', receivedFrom(settings.startedAt));
+  reading.left = [first.slice(portionMailsMax), ...others];
+  return reading.left.every((uids) => uids.length === 0);
+}
+
+/** Asks once for all portions: a server goes through every mail of a folder for it. */
+async function lookThrough(session: ImapSession, since: Date, upTo: number): Promise<Rereading> {
+  const due = (await searchSince(session, since)).filter((uid) => uid < upTo);
   const dayAgo = new Date(Date.now() - dayMilliseconds);
-  const lately = settings.startedAt < dayAgo ? (await searchSince(session, dayAgo)).filter(isDue) : [];
-  const now = (lately.length > 0 ? lately : due).slice(0, portionMailsMax);
-  await pullUids(context, numbering, now, 'stays', receivedFrom(settings.startedAt));
-  for (const uid of now) settled.add(uid);
-  return due.every((uid) => settled.has(uid));
+  if (since >= dayAgo) return { left: [due], upTo };
+  const lately = new Set(await searchSince(session, dayAgo));
+  return { left: [due.filter((uid) => lately.has(uid)), due.filter((uid) => !lately.has(uid))], upTo };
 }
 
 const dayMilliseconds = 86_400_000;
@@ -101,24 +114,23 @@ function receivedFrom(since: Date): (mail: ListedMail) => boolean {
 /** How much old mail is fetched before new mail gets its turn again. */
 const portionMailsMax = 200;
 
-/** How far a history has been read in one folder. */
-export type HistoryProgress = { settledUid: number; complete: boolean };
+/** How far a history has been read in one folder: which UIDs are left of those that `searchSince` found. */
+export type HistoryProgress = { left: readonly number[]; complete: boolean };
 
 /**
- * Hands a portion of the mail received since a moment, `found` by `searchSince`, to the port, leaving the cursor where it is. `progress` remembers
+ * Hands a portion of the mail received since a moment to the port, leaving the cursor where it is. `progress` remembers
  * how far it came, so that a long history can give way to new mail.
  */
 export async function pullSince(
   context: PullContext,
   folder: OpenFolder,
   since: Date,
-  { found, progress }: { found: readonly number[]; progress: HistoryProgress },
+  progress: HistoryProgress,
 ): Promise<void> {
-  const due = found.filter((uid) => uid > progress.settledUid && uid < folder.uidNext);
-  const now = due.slice(0, portionMailsMax);
+  const now = progress.left.slice(0, portionMailsMax);
   await pullUids(context, folder.numbering, now, 'stays', receivedFrom(since));
-  progress.settledUid = now.at(-1) ?? progress.settledUid;
-  progress.complete = now.length === due.length;
+  progress.left = progress.left.slice(now.length);
+  progress.complete = progress.left.length === 0;
 }
 
 const listingsMax = 500;

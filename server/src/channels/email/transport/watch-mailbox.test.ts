@@ -406,8 +406,19 @@ describe('listening', () => {
     expect(read.indexOf('meanwhile')).toBeLessThan(read.indexOf('letter 400'));
     expect(new Set(read).size).toBe(451);
     expect(asked.filter((uid) => uid <= 200 || uid === 450).length).toBe(201);
+    // In at least three portions, one of them twice, and what came meanwhile asked for by its numbers alone.
+    expect(server.heard.filter((line) => line.includes('SEARCH SINCE'))).toHaveLength(2);
     server.arrive(aLetter('next'));
     await hasAll(watching, 'next');
+  });
+
+  test('a long history is searched for once, however many portions it comes in', async () => {
+    const server = await imapServer();
+    for (let n = 1; n <= 450; n++) server.arrive(aLetter(`letter ${n}`));
+    const watching = await aWatch(server, { startedAt: new Date(Date.now() + 5_000), fetchSince: new Date(0) });
+    await waitUntil(() => watching.port.historiesFetched.length === 1, { what: 'the history' });
+    expect(new Set(watching.port.subjects()).size).toBe(450);
+    expect(server.heard.filter((line) => line.includes('SEARCH SINCE 31-Dec-1969'))).toHaveLength(1);
   });
 
   test('mail that came after a backup was put back is not taken for what had its numbers before', async () => {

@@ -7,6 +7,7 @@ import { type MailboxSettings, type MailboxTimings, type MailCredentials, mailbo
 import type { MailboxHealth, MailboxPort } from './mailbox-port.ts';
 import { type ImapSession, openImapSession } from './open-imap-session.ts';
 import { keepingApart, PortFailure } from './port-failure.ts';
+import type { Rereading } from './pull-folder.ts';
 import { pauseAfter, policyFor } from './retry-pace.ts';
 import { createTroubleBook } from './trouble-book.ts';
 
@@ -54,7 +55,7 @@ async function keepWatching(watched: Watched): Promise<void> {
   const { settings, signal, bell } = watched;
   const timings: MailboxTimings = { ...mailboxTimings, ...settings.timings };
   const troubles = createTroubleBook();
-  const rereads = new Map<string, Set<number>>();
+  const rereads = new Map<string, Rereading>();
   const tell = healthTeller(watched.port);
   /** In a row, which only a line that lasts ends: what kills each connection may come right after the inbox. */
   let failures = 0;
