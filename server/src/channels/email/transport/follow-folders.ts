@@ -55,7 +55,8 @@ export async function followFolders(context: FollowContext): Promise<void> {
       const isThrough = await pullNew(context, open);
       if (!isThrough) undisturbed = false;
       steadyAt ??= performance.now() + timings.steady;
-      await context.onLooked({ isThrough, isSteady: performance.now() >= steadyAt });
+      const isSteady = performance.now() >= steadyAt;
+      await context.onLooked({ isThrough, isSteady });
       if (performance.now() >= othersDueAt) {
         // Mailboxes that connected together must not look together ever after: each look would take the whole database.
         othersDueAt = performance.now() + timings.sideFolders * (othersDueAt === 0 ? Math.random() : 1);
@@ -71,8 +72,7 @@ export async function followFolders(context: FollowContext): Promise<void> {
       }
       const now = performance.now();
       const lookAgainAt = others.length > 0 ? othersDueAt : now + timings.safetyPull;
-      if (undisturbed)
-        await rest(context, listening, Math.min(lookAgainAt, now < steadyAt ? steadyAt : lookAgainAt) - now);
+      if (undisturbed) await rest(context, listening, Math.min(lookAgainAt, isSteady ? lookAgainAt : steadyAt) - now);
     }
   }
 }
