@@ -29,6 +29,7 @@ export const errors = {
   archive_newer: [422, 'This export was made by a newer Parley. Update this one first'],
   company_not_empty: [422, 'The company already holds something. Import into a new one'],
   archive_broken: [422, 'The export is damaged, at {where}'],
+  upload_too_slow: [408, 'The upload was too slow. Try it over a better connection'],
   file_empty: [422, 'The file is empty'],
   storage_full: [507, 'There is no room left to store files. Tell whoever runs this installation'],
   picture_unreadable: [422, 'This is no picture that Parley can read. Choose a PNG, JPEG, WebP or GIF'],

@@ -69,7 +69,14 @@ export async function openFrontDoor({
   });
   app.decorateReply('refusedWith', undefined);
   endInTime(app);
-  endSlowBodies(app, { wholeSeconds: 60, idleSeconds: 30, uploadSeconds: 30 * 60, lookSeconds: 5, unreadSeconds: 60 });
+  endSlowBodies(app, {
+    wholeSeconds: 60,
+    idleSeconds: 30,
+    pace: { seconds: 60, bytes: 60_000 },
+    uploadSeconds: 30 * 60,
+    lookSeconds: 5,
+    unreadSeconds: 60,
+  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     try {

@@ -10,7 +10,7 @@ import { destroyDoomed, doomBytes } from '#domain/stored-files/index.ts';
 import { filesInFolder } from '#platform/files.ts';
 import { sql } from '#platform/sql.ts';
 import { makeFileLink } from '#server/http/routes/file-routes.ts';
-import { uploadsPerPersonMax } from '#server/http/upload-crowd.ts';
+import { uploadsPerCompanyMax, uploadsPerPersonMax } from '#server/http/upload-crowd.ts';
 import { unzip } from '#test/rigs/unzip.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aSocket } from './a-socket.ts';
@@ -142,6 +142,29 @@ test('A51 so many files at once of one person are read, and no more; colleagues 
     const answers = await Promise.all(Array.from({ length: uploadsPerPersonMax }, () => upload(small, ira)));
     return answers.every((answer) => answer.status === 200);
   });
+});
+
+test('A51 people of one company who upload slowly leave places to other companies', async () => {
+  const whole = Buffer.from(multipart([{ filename: 'slow.bin', bytes: 'walnut' }]));
+  const people = await Promise.all(['Ira', 'Max', 'Zoe'].map((name) => aMember(at, ours, 1, `${name} Crawling`)));
+  let refused = 0;
+  const slow = Array.from({ length: uploadsPerCompanyMax + uploadsPerPersonMax }, (_, i) => {
+    const headers = {
+      cookie: people[i % people.length]?.api.cookie ?? '',
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': String(whole.byteLength),
+    };
+    const sent = request(`${at.listening}/v1/api/files/upload`, { method: 'POST', headers, agent: false });
+    sent.on('error', () => {}).on('response', () => refused++);
+    sent.write(whole.subarray(0, -20));
+    return sent;
+  });
+  const small = [{ bytes: 'small' }];
+  await waitUntil(() => refused === uploadsPerPersonMax);
+  expect((await upload(small, ours.owner)).status).toBe(429);
+  expect((await upload(small, theirs.owner)).status).toBe(200);
+  for (const sent of slow) sent.destroy();
+  await waitUntil(async () => (await upload(small, ours.owner)).status === 200);
 });
 
 describe('A25 what could run', () => {

@@ -35,7 +35,9 @@ export function mountFiles(app: FastifyInstance, { db, sessions, files, secrets 
         if (!request.isMultipart()) throw new Problem('unsupported_media_type');
 
         const by = { companyId, uploadedBy: person.userId };
-        const taken = await within(person.userId, () => takeFiles({ db, files }, readParts(request), by));
+        const taken = await within({ person: person.userId, company: companyId }, () =>
+          takeFiles({ db, files }, readParts(request), by),
+        );
         return sendData(reply, { files: taken });
       },
     ),
