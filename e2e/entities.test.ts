@@ -452,6 +452,7 @@ test('a company that was put away is taken back from among the disabled ones, an
   page,
   context,
   shop,
+  complaints,
 }) => {
   const { api } = shop.olena;
   const made = await api.post('companies/create', { data: [{ company_name: 'Old harbour', case_prefix: 'OH' }] });
@@ -481,5 +482,16 @@ test('a company that was put away is taken back from among the disabled ones, an
     await page.goto(`/v1/companies/${id}/edit#calendars`);
     await page.getByRole('link', { name: 'Add calendar' }).click();
     await expect(page.getByRole('combobox', { name: 'Company' })).toHaveValue('Old harbour');
+  });
+
+  await test.step('a prefix that no subject would be recognised by is refused in words, at its field', async () => {
+    complaints.expect(/companies\/create.* status of 422/);
+    await page.goto('/v1/companies/add');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Harbour & sons');
+    const prefix = page.getByRole('textbox', { name: 'Case prefix' });
+    await prefix.fill('&');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Use one or two letters, or two letters and digits')).toBeVisible();
+    await expect(prefix).toBeFocused();
   });
 });
