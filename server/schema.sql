@@ -967,6 +967,7 @@ CREATE TABLE public.deliveries (
     copy_state text DEFAULT 'none'::text NOT NULL,
     copy_attempts integer DEFAULT 0 NOT NULL,
     copy_due_at timestamp with time zone,
+    provider_message_id text,
     CONSTRAINT deliveries_copy_state_check CHECK ((copy_state = ANY (ARRAY['none'::text, 'queued'::text, 'done'::text, 'failed'::text]))),
     CONSTRAINT deliveries_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text])))
 );
@@ -3277,6 +3278,8 @@ CREATE INDEX customers_of_name ON public.customers USING btree (company_id, name
 CREATE INDEX customers_of_phone ON public.customers USING btree (company_id, phone_key) WHERE ((phone_key IS NOT NULL) AND (is_deleted = 0));
 
 CREATE INDEX customers_phone_digits ON public.customers USING btree (company_id, regexp_replace(phone, '[^0-9+]'::text, ''::text, 'g'::text)) WHERE (phone IS NOT NULL);
+
+CREATE INDEX deliveries_by_provider_message_id ON public.deliveries USING btree (company_id, provider_message_id) WHERE (provider_message_id IS NOT NULL);
 
 CREATE INDEX deliveries_due ON public.deliveries USING btree (due_at) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
 

@@ -99,9 +99,13 @@ export async function lockDelivery(tx: Tx, claimed: ClaimedDelivery): Promise<re
 }
 
 /** Who took a letter has it, whoever sends it by now: what is under way to others is settled with this. */
-export async function noteAccepted(tx: Tx, { id }: ClaimedDelivery, accepted: readonly string[]): Promise<void> {
+export async function noteAccepted(
+  tx: Tx,
+  { id }: ClaimedDelivery,
+  { accepted, providerMessageId = null }: { accepted: readonly string[]; providerMessageId?: string | null },
+): Promise<void> {
   await tx.run(
-    sql`update deliveries set recipients = (
+    sql`update deliveries set provider_message_id = coalesce(${providerMessageId}, provider_message_id), recipients = (
           select jsonb_agg(case when r->>'state' = 'waiting' and lower(r->>'address') = any (${accepted.map((one) => one.toLowerCase())}::text[])
             then jsonb_build_object('address', r->>'address', 'state', 'accepted') else r end order by place) from jsonb_array_elements(recipients) with ordinality l (r, place))
         where id = ${id}`,
@@ -115,6 +119,8 @@ export type Settlement = {
   error: string | null;
   /** Until the next attempt, by the database's clock: this machine's may be another. */
   againInSeconds?: number;
+  /** What the provider calls the letter in place of its Message-ID, if it says so. */
+  providerMessageId?: string | null;
   /** Owe a copy for the Sent box, from so many seconds on; null: nothing was sent. */
   copyAfterSeconds: number | null;
 };
@@ -123,6 +129,7 @@ export type Settlement = {
 export async function settleDelivery(tx: Tx, claimed: ClaimedDelivery, the: Settlement): Promise<void> {
   await tx.run(
     sql`update deliveries set state = ${the.state}, recipients = ${JSON.stringify(the.recipients)}::jsonb, error_key = ${the.errorKey}, error = ${the.error},
+          provider_message_id = coalesce(${the.providerMessageId ?? null}, provider_message_id),
           due_at = now() + make_interval(secs => ${the.againInSeconds ?? 0}), lease_token = null,
           sent_at = case when ${the.state} = 'sent' then coalesce(sent_at, now()) else sent_at end,
           copy_state = case when ${the.copyAfterSeconds !== null} and copy_state = 'none' then 'queued' else copy_state end,
@@ -202,4 +209,17 @@ export function afterReports(recipients: readonly Recipient[], reports: readonly
     const reason = reasons.get(one.address.toLowerCase());
     return reason === undefined ? one : { address: one.address, state: 'refused', reason };
   });
+}
+
+/** Our Message-IDs of letters by the ids that their provider gave them. */
+export async function idsOfRenamed(
+  tx: Tx,
+  companyId: number,
+  providerIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.rows<{ given: string; ours: string }>(
+    sql`select d.provider_message_id as given, m.mail_message_id as ours from deliveries d join messages m on m.company_id = d.company_id and m.id = d.message_id
+        where d.company_id = ${companyId} and d.provider_message_id = any (${providerIds}::text[]) and m.mail_message_id is not null`,
+  );
+  return new Map(rows.map(({ given, ours }) => [given, ours]));
 }

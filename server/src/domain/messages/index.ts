@@ -22,6 +22,7 @@ export {
   claimDelivery,
   deliveryRenewSeconds,
   failDelivery,
+  idsOfRenamed,
   isStillOwed,
   lockDelivery,
   noteAccepted,

@@ -1,6 +1,7 @@
 import type { SmtpSettings } from '#channels/email/transport/mail-settings.ts';
 import { policyFor } from '#channels/email/transport/retry-pace.ts';
 import { type SendResult, sendMail } from '#channels/email/transport/send-mail.ts';
+import { idGivenBySes } from '#channels/email/transport/ses-message-id.ts';
 import { type MailErrorKey, mailErrors } from '#contract/mail-errors.ts';
 import { findMailbox, type Mailbox, noteSending } from '#domain/mailboxes/index.ts';
 import {
@@ -125,7 +126,7 @@ async function settle(
     if (attempt.accepted.length === 0) await lockTicket(tx, claimed.ticket_id);
     const recipients = await lockDelivery(tx, claimed);
     if (!recipients) {
-      if (attempt.accepted.length > 0) await noteAccepted(tx, claimed, attempt.accepted);
+      if (attempt.accepted.length > 0) await noteAccepted(tx, claimed, attempt);
       return false;
     }
     const settlement = decide({ ...claimed, recipients }, attempt, {
@@ -134,7 +135,7 @@ async function settle(
       copyDelaySeconds,
       pauseSecondsMin: needsPatience ? patienceSeconds : 0,
     });
-    await settleDelivery(tx, claimed, settlement);
+    await settleDelivery(tx, claimed, { ...settlement, providerMessageId: attempt.providerMessageId ?? null });
     await tellMailbox(tx, claimed, attempt, needsPatience);
     if (settlement.state === 'failed') await answerFailed(tx, claimed.message_id);
     await recordEvents(tx, [
@@ -171,7 +172,8 @@ async function tryToSend(the: Deliveries, claimed: ClaimedDelivery, signal: Abor
     const letter = { envelope: { from: ready.letter.envelopeFrom, to: waiting }, raw };
     const result = await sendMail({ ...smtpSettingsOf(ready.mailbox, the), answerMilliseconds }, letter, signal);
     await failpoint('outbound.sent');
-    return { attempt: attemptOf(result), copyDelaySeconds };
+    const providerMessageId = idGivenBySes(ready.mailbox.smtp.host, result.responseText);
+    return { attempt: { ...attemptOf(result), providerMessageId }, copyDelaySeconds };
   } catch (error) {
     if (isUnavailable(error)) throw error;
     // A letter that cannot even be made is nobody's fault at the other end: it is tried again, and shown.

@@ -6,6 +6,8 @@ export type Attempt = {
   later: readonly { address: string; reason: string }[];
   never: readonly { address: string; reason: string }[];
   error: { key: string; details: string } | null;
+  /** What the provider calls the letter from now on. */
+  providerMessageId?: string | null;
 };
 
 const firstPauseSeconds = 30;

@@ -2,6 +2,7 @@ import { type Mailbox, ownAddresses } from '#domain/mailboxes/index.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { type Arriving, independent } from './arriving.ts';
+import { asWeSentIt } from './as-we-sent-it.ts';
 import { carryOut, type Decided, type Done } from './carry-out.ts';
 import { decideMail } from './decide-mail.ts';
 import { lookUpFacts } from './look-up-facts.ts';
@@ -19,7 +20,8 @@ export async function takeMails(
 ): Promise<Done[]> {
   const own = await ownAddresses(tx, mailbox.companyId);
   const ours = new Set(own);
-  const mails = arriving.map((one) => asWritten(secrets, ours, one));
+  const sent = await asWeSentIt(tx, mailbox.companyId, arriving);
+  const mails = sent.map((one) => asWritten(secrets, ours, one));
   const done: Done[] = [];
   while (done.length < mails.length) {
     const group = independent(mails.slice(done.length));

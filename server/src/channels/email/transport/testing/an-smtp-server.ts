@@ -21,6 +21,8 @@ export async function anSmtpServer(
     onRecipient?(address: string): Error | null;
     onMail?(raw: string): Error | null | Promise<null>;
     onSignIn?(): Error | null;
+    /** What it says of a mail that it takes. */
+    words?(): string;
   } = {},
   options: Partial<SMTPServerOptions> = {},
 ): Promise<TestSmtpServer> {
@@ -53,7 +55,7 @@ export async function anSmtpServer(
           raw,
           user: session.user as string | undefined,
         });
-        return answer(null, 'Taken as 42');
+        return answer(null, story.words?.() ?? 'Taken as 42');
       };
       stream.on('end', () => void take());
     },
