@@ -379,12 +379,15 @@ test('what is rarer in a day needs no mouse either; nothing sent, merged or part
     await expect(button('Remove workshop@lumenoak.test')).toBeVisible();
     await expect(button('Remove oak.txt')).toBeVisible();
     await button('Discard').click();
+    await keyboard.press('Escape');
     await keyboard.press('n');
     await expect(note).toHaveText('The oak is late');
     await button('Discard').click();
+    await keyboard.press('Escape');
     await keyboard.press('j');
     await expect(editor).toHaveText('For the walnut alone');
     await button('Discard').click();
+    await keyboard.press('Escape');
     await keyboard.press('k');
     await expect(inTicket(page, 'Oak table')).toBeVisible();
     await expect(editor, 'thrown away').toHaveText('');

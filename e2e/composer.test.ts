@@ -36,16 +36,21 @@ opened('a draft survives a reload: its text, its looks, its recipients and its f
   await page.keyboard.type('solid oak');
   await page.getByRole('button', { name: 'Cc: Add an address', exact: true }).click();
   await page.keyboard.type('workshop@lumenoak.test,');
-  await page.locator('input[data-attach=reply]').setInputFiles({
-    name: 'oak.txt',
-    mimeType: 'text/plain',
-    buffer: Buffer.from('a certificate'),
-  });
+  await editor(page).getByText('solid oak').click();
+  await page.keyboard.press('End');
+  for (const _ of 'oak') await page.keyboard.press('ArrowLeft');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Attach files' }).click();
+  await (await chooser).setFiles([aNote('oak.txt', 'a certificate'), aNote('ash.txt', 'another one')]);
+  await page.keyboard.type('red ');
   await expect(page.getByRole('button', { name: 'Remove oak.txt' }), 'is uploaded').toBeVisible();
+  await page.getByRole('button', { name: 'Remove ash.txt' }).click();
+  await page.keyboard.type('old ');
+  await expect(editor(page), 'letters are no keys after a file').toHaveText('It is solid red old oak');
   await page.reload();
 
-  await expect(editor(page).locator('strong')).toHaveText('solid oak');
-  await expect(editor(page)).toHaveText('It is solid oak');
+  await expect(editor(page).locator('strong')).toHaveText('solid red old oak');
+  await expect(editor(page)).toHaveText('It is solid red old oak');
   await expect(page.getByRole('button', { name: 'Remove workshop@lumenoak.test' })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Files' })).toContainText('oak.txt');
   expect(page.url()).toContain(`/v1/tickets/${ticketId}`);
@@ -57,6 +62,12 @@ opened('a draft survives a reload: its text, its looks, its recipients and its f
   await expect(page.getByRole('button', { name: 'Remove workshop@lumenoak.test' })).toBeHidden();
   await expect(page.getByRole('button', { name: /^Remove .*hanna/i })).toBeVisible();
   await expect(page.getByText(/^(Added|Left out): /)).toBeHidden();
+
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.keyboard.type('Beech');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.keyboard.type('.');
+  await expect(editor(page), 'nor after what was thrown away').toHaveText('It is solid red old oakBeech.');
 });
 
 opened(

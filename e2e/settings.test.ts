@@ -160,8 +160,12 @@ test('Olena makes the desk hers: language, look, times, toasts, signature, pictu
   await test.step('a reply ends with the signature and leads on to the next ticket', async () => {
     await goesOn(page, `/v1/tickets/${second.id}`);
     await page.getByRole('textbox', { name: 'Відповідь', exact: true }).click();
-    await page.keyboard.type('It leaves tomorrow.');
+    await page.keyboard.type('It leaves');
     await expect(page.getByText('Olena, Lumen and Oak')).toBeVisible();
+    await page.getByRole('button', { name: 'Без підпису' }).click();
+    await page.keyboard.type(' tomorrow');
+    await page.getByRole('button', { name: 'З підписом' }).click();
+    await page.keyboard.type('.');
     await page.keyboard.press('Control+Enter');
     await expect(page).toHaveURL(new RegExp(`/tickets/${id}`));
     await goesOn(page, `/v1/tickets/${second.id}`);

@@ -38,7 +38,11 @@ test('a letter is forwarded to the carrier, who answers beside the thread; the c
     await panel.getByLabel('private.txt').uncheck();
     expect(await violationsOf(page, { notIn: 'iframe' })).toEqual([]);
     await panel.getByRole('textbox', { name: /^Your own words/ }).click();
-    await page.keyboard.type('Which van is it in?');
+    await page.keyboard.type('Which van is it');
+    const chooser = page.waitForEvent('filechooser');
+    await panel.getByRole('button', { name: 'Attach files' }).click();
+    await chooser;
+    await page.keyboard.type(' in?');
     await panel.getByRole('textbox', { name: /^To: / }).fill(hanna);
     await page.keyboard.press('Control+Enter');
     await expect(panel.getByRole('alert'), 'never to the customer').toContainText('is the customer of this ticket');

@@ -7,7 +7,7 @@ import { composeSenders, composeSubjectMax, composeTypes } from '#contract/compo
 import { replyLettersMax } from '#contract/ticket-writing.ts';
 import { callQuery } from '../../api/call.ts';
 import { useMay, useSelf } from '../../api/self.ts';
-import { RichField } from '../../ui/editor/rich-field.tsx';
+import { RichField, type RichFieldHandle } from '../../ui/editor/rich-field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { MentionMenu } from '../../ui/mentions/mention-menu.tsx';
 import { useMentions } from '../../ui/mentions/use-mentions.ts';
@@ -45,6 +45,8 @@ export function ComposeForm({ start, onSent, onTakenBack, onKept }: Props) {
   const { settings } = useSelf();
   const form = useRef<HTMLFormElement>(null);
   const picker = useRef<HTMLInputElement>(null);
+  const field = useRef<RichFieldHandle>(null);
+  const goOn = () => field.current?.focus();
   const [showsCc, showCc] = useState(start.cc !== '' || start.bcc !== '');
   const [productId, setProduct] = useState(start.product_id);
   const product = useComposedProduct(productId);
@@ -95,13 +97,23 @@ export function ComposeForm({ start, onSent, onTakenBack, onKept }: Props) {
     event.preventDefault();
     void sends.submit({});
   };
-  const discard = () => toastUndo(t('composer.discarded'), written.discard());
+  const discard = () => {
+    const takeBack = written.discard();
+    goOn();
+    toastUndo(t('composer.discarded'), () => {
+      takeBack();
+      goOn();
+    });
+  };
   const { other } = written;
   const settle = (which: 'mine' | 'other') => {
     if (which === 'other' && other) mentions.reset(other.mentions);
     written.settle(which);
   };
-  const attach = () => picker.current?.click();
+  const attach = () => {
+    goOn();
+    picker.current?.click();
+  };
   return (
     <form
       ref={form}
@@ -199,6 +211,7 @@ export function ComposeForm({ start, onSent, onTakenBack, onKept }: Props) {
       />
       <div className={c.letter} data-inward={!isMail || undefined}>
         <RichField
+          ref={field}
           name="body_html"
           label={
             isMail ? t('compose.letter') : letter.type === 'call' ? t('compose.words.call') : t('compose.words.note')
@@ -251,7 +264,7 @@ export function ComposeForm({ start, onSent, onTakenBack, onKept }: Props) {
           event.currentTarget.value = '';
         }}
       />
-      <AttachmentList of={uploads} />
+      <AttachmentList of={uploads} onGone={goOn} />
       <div className={c.two}>
         <AssigneeChoice
           companyId={companyId}

@@ -133,7 +133,7 @@ export function ComposerPanel({ ref, kind, isShown, customerId, ...props }: Prop
       {written.signature && (
         <SignatureLine html={written.signature} isOn={written.signs} turn={written.turnSignature} />
       )}
-      <AttachmentList of={uploads} />
+      <AttachmentList of={uploads} onGone={written.goOn} />
       {refusal && refusal !== 'cannot_reply' && (
         <p className={c.refusal} role="alert">
           <Icon of={IconAlertCircle} size={16} />
@@ -180,7 +180,11 @@ export function ComposerPanel({ ref, kind, isShown, customerId, ...props }: Prop
             size={28}
             className={f.format}
             aria-label={t('composer.attach')}
-            onClick={() => picker.current?.click()}
+            onClick={() => {
+              // Whether a file is chosen or not.
+              written.goOn();
+              picker.current?.click();
+            }}
           >
             <Icon of={IconPaperclip} size={16} />
           </ActionIcon>

@@ -14,7 +14,7 @@ import { replyLettersMax } from '#contract/ticket-writing.ts';
 import { call } from '../../api/call.ts';
 import { useSelf } from '../../api/self.ts';
 import { formatBytes } from '../../i18n/time.ts';
-import { RichField } from '../../ui/editor/rich-field.tsx';
+import { RichField, type RichFieldHandle } from '../../ui/editor/rich-field.tsx';
 import { type FieldErrors, fieldErrors } from '../../ui/form-problems.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { toast, toastError, wayBack } from '../../ui/toast.tsx';
@@ -86,6 +86,8 @@ export function SideComposer({ ticketId, side, subject, forwards, letters, onSen
   const uploads = useUploads(words.files);
   const picker = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
+  const field = useRef<RichFieldHandle>(null);
+  const goOn = () => field.current?.focus();
   useStill(form, isSending);
   const change = (some: Partial<SideWords>) => {
     setWords((old) => ({ ...old, ...some }));
@@ -245,11 +247,16 @@ export function SideComposer({ ticketId, side, subject, forwards, letters, onSen
             if (draft.other) put(asWords(draft.other));
             draft.setOther(was);
             draft.touch();
+            goOn();
           }}
-          dismiss={() => draft.setOther(null)}
+          dismiss={() => {
+            draft.setOther(null);
+            goOn();
+          }}
         />
       )}
       <RichField
+        ref={field}
         name="body_html"
         label={t(isForwarding ? 'side.own_words' : 'side.letter')}
         isLabelHidden
@@ -261,7 +268,14 @@ export function SideComposer({ ticketId, side, subject, forwards, letters, onSen
         onSubmit={() => void submit()}
         tools={() => (
           <>
-            <ActionIcon size={28} aria-label={t('composer.attach')} onClick={() => picker.current?.click()}>
+            <ActionIcon
+              size={28}
+              aria-label={t('composer.attach')}
+              onClick={() => {
+                goOn();
+                picker.current?.click();
+              }}
+            >
               <Icon of={IconPaperclip} size={16} />
             </ActionIcon>
             <input
@@ -278,7 +292,7 @@ export function SideComposer({ ticketId, side, subject, forwards, letters, onSen
           </>
         )}
       />
-      <AttachmentList of={uploads} />
+      <AttachmentList of={uploads} onGone={goOn} />
       {isForwarding && (
         <fieldset className={c.forwarded}>
           <legend>{t('side.forwarded', { count: words.forwarded.length })}</legend>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Draft as ServerDraft } from '#contract/drafts.ts';
 import { messageLettersMax } from '#contract/ticket-writing.ts';
 import { lettersLeft } from '../../ui/editor/letters-count.ts';
-import { focusEnd, useRichEditor } from '../../ui/editor/rich-editor.ts';
+import { focusAgain, focusEnd, useRichEditor } from '../../ui/editor/rich-editor.ts';
 import { useMentions } from '../../ui/mentions/use-mentions.ts';
 import { toastUndo } from '../../ui/toast.tsx';
 import { useUploads } from '../../ui/uploads/use-uploads.ts';
@@ -135,7 +135,8 @@ export function useWritten(props: Props) {
     put(joinDrafts(content, since));
     draft.touch();
   };
-  const latest = useLatest({ comeBack });
+  const goOn = () => focusAgain(editor);
+  const latest = useLatest({ comeBack, goOn });
   useReturned(returned, editor, (letter) => {
     const content = {
       html: letter.body_html,
@@ -179,7 +180,11 @@ export function useWritten(props: Props) {
   const discard = () => {
     const before = read();
     clear();
-    toastUndo(t('composer.discarded'), () => before && latest.current.comeBack(before));
+    goOn();
+    toastUndo(t('composer.discarded'), () => {
+      if (before) latest.current.comeBack(before);
+      latest.current.goOn();
+    });
   };
   const submit = (how: HowToSend) => {
     // Who is quicker than the suggested recipients sends as soon as they are there.
@@ -234,6 +239,7 @@ export function useWritten(props: Props) {
         whom.suggestAgain();
         startRound((old) => old + 1);
         draft.touch();
+        goOn();
       },
     },
     mentions,
@@ -249,8 +255,12 @@ export function useWritten(props: Props) {
         put(draft.other);
         draft.setOther(was);
         draft.touch();
+        goOn();
       },
-      dismiss: () => draft.setOther(null),
+      dismiss: () => {
+        draft.setOther(null);
+        goOn();
+      },
     },
     /** Shows what the server has made of a letter that was taken back, or of a colleague's draft. */
     takeUp: (taken: ServerDraft) => {
@@ -271,6 +281,7 @@ export function useWritten(props: Props) {
     answerLast: () => {
       whom.answerLast();
       keepIfWritten();
+      goOn();
     },
     setRecipients: (next: Recipients, wrong: Leftovers) => {
       whom.setRecipients(next, wrong);
@@ -283,6 +294,7 @@ export function useWritten(props: Props) {
     turnSignature: (isOn: boolean) => {
       turnSignature(isOn);
       draft.touch();
+      goOn();
     },
     draft: draft.state,
     left,
@@ -293,6 +305,7 @@ export function useWritten(props: Props) {
     isChat,
     submit,
     discard,
+    goOn,
   };
 }
 

@@ -75,6 +75,7 @@ export function useRichEditor(options: Options): Editor | null {
       latest.current.onCaret?.(of);
     },
     onSelectionUpdate: ({ editor: of }) => latest.current.onCaret?.(of),
+    onFocus: ({ editor: of }) => void visited.add(of),
   });
   const current = useLatest(editor);
   return editor;
@@ -87,6 +88,19 @@ const isOtherScheme = /^(?!https?:|mailto:)[a-z][a-z\d+.-]*:/i;
 export function focusEnd(editor: Editor): void {
   editor.commands.setTextSelection(editor.state.doc.content.size);
   editor.view.focus();
+}
+
+/** Those that somebody has been in: their caret is where it was left. */
+const visited = new WeakSet<Editor>();
+
+/**
+ * Brings the caret back to where it was, now: what was pressed beside the text keeps the focus or is gone, and the next
+ * letter typed would be a key of the desk.
+ */
+export function focusAgain(editor: Editor | null): void {
+  if (!editor || editor.isDestroyed) return;
+  if (visited.has(editor)) editor.view.focus();
+  else focusEnd(editor);
 }
 
 /** A screenshot is a file; a table copied from a sheet comes with a picture of itself, and is text. */

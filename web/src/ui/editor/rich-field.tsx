@@ -1,14 +1,18 @@
 import { Input } from '@mantine/core';
 import { createDocument, type Editor, EditorContent } from '@tiptap/react';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, type Ref, Suspense, useEffect, useImperativeHandle } from 'react';
 import { lazyPart } from '../../api/fetch-part.ts';
 import e from './editor.module.css';
 import { FormatBar } from './format-bar.tsx';
 import { keepPlace } from './keep-place.ts';
 import { lettersLeft } from './letters-count.ts';
-import { focusEnd, useRichEditor } from './rich-editor.ts';
+import { focusAgain, focusEnd, useRichEditor } from './rich-editor.ts';
+
+/** `focus`: goes on where the caret was. */
+export type RichFieldHandle = { focus: () => void };
 
 type Props = {
+  ref?: Ref<RichFieldHandle>;
   name: string;
   label: string;
   /** The heading above it says the same already. */
@@ -76,6 +80,7 @@ export function RichField(props: Props) {
   useEffect(() => {
     if (isGoneOnWith && editor && !editor.isDestroyed) focusEnd(editor);
   }, [editor, isGoneOnWith]);
+  useImperativeHandle(props.ref, () => ({ focus: () => focusAgain(editor) }));
   const left = lettersLeft(value.length, props.lettersMax ?? Number.POSITIVE_INFINITY);
   const insert = (text: string) => editor?.chain().focus().insertContent(text).run();
   return (

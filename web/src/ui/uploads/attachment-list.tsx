@@ -8,13 +8,31 @@ import c from './attachment-list.module.css';
 import { LeftOutFiles } from './left-out.tsx';
 import type { Upload, useUploads } from './use-uploads.ts';
 
+type Props = {
+  of: ReturnType<typeof useUploads>;
+  /** A button went with what it was for, and the focus with it. */
+  onGone?: () => void;
+};
+
 /** The files of the message being written, and what did not fit. */
-export function AttachmentList({ of }: { of: ReturnType<typeof useUploads> }) {
-  const { leftOut, forgetLeftOut } = of;
+export function AttachmentList({ of, onGone }: Props) {
+  const { leftOut, uploads } = of;
+  const remove = (key: string) => {
+    of.remove(key);
+    onGone?.();
+  };
+  const retry = (one: Upload) => {
+    of.retry(one);
+    onGone?.();
+  };
+  const close = () => {
+    of.forgetLeftOut();
+    onGone?.();
+  };
   return (
     <>
-      {leftOut && <LeftOutFiles leftOut={leftOut} onClose={forgetLeftOut} />}
-      {of.uploads.length > 0 && <Files uploads={of.uploads} onRemove={of.remove} onRetry={of.retry} />}
+      {leftOut && <LeftOutFiles leftOut={leftOut} onClose={close} />}
+      {uploads.length > 0 && <Files uploads={uploads} onRemove={remove} onRetry={retry} />}
     </>
   );
 }
