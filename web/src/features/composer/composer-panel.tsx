@@ -117,9 +117,9 @@ export function ComposerPanel({ ref, kind, isShown, customerId, ...props }: Prop
       {written.other && <OtherVersion {...written.other} />}
       {written.answering && (
         <Bar icon={IconArrowBackUp} look="calm">
-          {t(written.answering.who ? 'composer.answering' : 'composer.answering_earlier', written.answering)}
+          {t(written.answering.who ? 'writing.answering' : 'writing.answering_earlier', written.answering)}
           <Button size="compact-xs" variant="subtle" color="gray" onClick={written.answerLast}>
-            {t('composer.answer_last')}
+            {t('writing.answer_last')}
           </Button>
         </Bar>
       )}

@@ -19,7 +19,7 @@ export function QuickReplies({ editor }: { editor: Editor }) {
     <div role="status" className={c.offered} data-some={offered !== '' || undefined}>
       {offered !== '' && (
         <>
-          <small>{t('composer.quick.offered')}</small>
+          <small>{t('writing.quick.offered')}</small>
           {offered.split('\n').map((one) => (
             <span key={one}>{one}</span>
           ))}
@@ -33,7 +33,7 @@ export function QuickReplies({ editor }: { editor: Editor }) {
 export function QuickRepliesButton({ editor }: { editor: Editor }) {
   const { t } = useTranslation();
   const begin = () => {
-    const [first, second] = [t('composer.quick.yes'), t('composer.quick.no')];
+    const [first, second] = [t('writing.quick.yes'), t('writing.quick.no')];
     const text = `[${first}] [${second}]`;
     const paragraph = { type: 'paragraph', content: [{ type: 'text', text }] };
     editor.chain().focus('end').insertContentAt(editor.state.doc.content.size, paragraph).run();
@@ -47,11 +47,11 @@ export function QuickRepliesButton({ editor }: { editor: Editor }) {
       .run();
   };
   return (
-    <Tip label={t('composer.quick.add')}>
+    <Tip label={t('writing.quick.add')}>
       <ActionIcon
         size={28}
         className={f.format}
-        aria-label={t('composer.quick.add')}
+        aria-label={t('writing.quick.add')}
         onMouseDown={(event) => event.preventDefault()}
         onClick={begin}
       >

@@ -11,10 +11,10 @@ export function RecipientsChanged({ added, leftOut, takeBack }: Props) {
   const names = (of: readonly Recipient[]) => of.map((one) => one.name || one.address).join(', ');
   return (
     <p className={c.changed} role="status">
-      {added.length > 0 && <span>{t('composer.added_recipients', { names: names(added) })}</span>}
-      {leftOut.length > 0 && <span>{t('composer.left_out_recipients', { names: names(leftOut) })}</span>}
+      {added.length > 0 && <span>{t('writing.added_recipients', { names: names(added) })}</span>}
+      {leftOut.length > 0 && <span>{t('writing.left_out_recipients', { names: names(leftOut) })}</span>}
       <UnstyledButton data-thumb className={c.more} onClick={takeBack}>
-        {t('composer.suggested_recipients')}
+        {t('writing.suggested_recipients')}
       </UnstyledButton>
     </p>
   );

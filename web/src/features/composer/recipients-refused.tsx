@@ -14,7 +14,7 @@ export function RecipientsRefused({ refused, recipients }: Props) {
     <div className={c.refused} role="status">
       {refused.map(({ name, address, reason }) => (
         <p key={address}>
-          {t(there.has(address.toLowerCase()) ? 'composer.refused_kept' : 'composer.refused_left_out', {
+          {t(there.has(address.toLowerCase()) ? 'writing.refused_kept' : 'writing.refused_left_out', {
             name: name || address,
             reason,
           })}

@@ -10,7 +10,7 @@ export function SignatureLine(props: { html: string; isOn: boolean; turn: (isOn:
     <div className={`${c.line} signature`} data-off={isOn ? undefined : true}>
       <span>{wordsOf(html)}</span>
       <Button size="xs" variant="subtle" color="gray" onClick={() => turn(!isOn)}>
-        {t(isOn ? 'composer.signature.leave_out' : 'composer.signature.add')}
+        {t(isOn ? 'writing.signature.leave_out' : 'writing.signature.add')}
       </Button>
     </div>
   );
