@@ -72,6 +72,21 @@ test('nothing that Olena types is lost, and nothing leaves that should not', asy
     await expect(editor(page)).toHaveText('It is oak, solid');
     await expect(editor(laptop)).toHaveText('It is oak, solid');
     await page.unroute('**/api/drafts/discard');
+    // And while a file is on its way up there she goes on here.
+    const isUp = Promise.withResolvers<void>();
+    await laptop.route('**/api/files/upload', (route) => isUp.promise.then(() => route.continue()));
+    const oak = { name: 'oak.txt', mimeType: 'text/plain', buffer: Buffer.from('a certificate') };
+    await laptop.locator('input[data-attach=reply]').setInputFiles(oak);
+    await editor(page).click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' and heavy');
+    await expect(editor(laptop)).toHaveText('It is oak, solid and heavy');
+    isUp.resolve();
+    await expect(page.getByRole('button', { name: 'Remove oak.txt' }), 'it came up all the same').toBeVisible();
+    await laptop.getByRole('button', { name: 'Remove oak.txt' }).click();
+    await expect(page.getByRole('button', { name: 'Remove oak.txt' }), 'and goes by itself').toBeHidden();
+    for (const _ of ' and heavy') await page.keyboard.press('Backspace');
+    await expect(editor(laptop)).toHaveText('It is oak, solid');
   });
 
   await test.step('a colleague sees that there is a draft, and may go on with it', async () => {

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core';
 import { IconPaperclip, IconUsersGroup } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Attachment } from '#contract/messages.ts';
 import {
@@ -29,6 +29,7 @@ import { SavedLine } from './saved-line.tsx';
 import c from './side-composer.module.css';
 import { forgetLetter, idOfLetter } from './side-letter-id.ts';
 import { asContent, asWords, type SideWords } from './side-words.ts';
+import { useChangedFiles } from './use-changed-files.ts';
 import { useDraft } from './use-draft.ts';
 
 /** A letter of the thread that goes below the own words. */
@@ -76,8 +77,8 @@ export function SideComposer({ ticketId, side, subject, forwards, letters, onSen
   const put = (next: SideWords) => {
     forgetLetter();
     setWords(next);
-    uploads.reset(next.files);
-    known.current = keyOf(next.files);
+    uploads.exchange(next.files);
+    knowFiles(next.files);
   };
   const [words, setWords] = useState<SideWords>(() => (draft.initial ? asAsked(asWords(draft.initial)) : fresh));
   const [leftovers, setLeftovers] = useState<Leftovers>(noLeftovers);
@@ -100,14 +101,7 @@ export function SideComposer({ ticketId, side, subject, forwards, letters, onSen
   const isForwarding = side === null && words.forwarded.length > 0;
   const offered = forwarded.flatMap((one) => one.attachments.filter((file) => !file.inline));
   const isEmpty = words.html === '' && files.length === 0;
-  const filesKey = keyOf(files);
-  const known = useRef(filesKey);
-  const touch = useEffectEvent(draft.touch);
-  useEffect(() => {
-    if (known.current === filesKey) return;
-    known.current = filesKey;
-    touch();
-  }, [filesKey]);
+  const knowFiles = useChangedFiles(files, draft.touch);
 
   useEffect(() => {
     // Whoever forwards or begins anew says to whom first.
@@ -166,7 +160,7 @@ export function SideComposer({ ticketId, side, subject, forwards, letters, onSen
           : await call(openSideConversation, { ...letter, ...where });
       forgetLetter();
       uploads.reset([]);
-      known.current = '';
+      knowFiles([]);
       setWords((old) => ({ ...old, html: '', cc: [], files: [], forwarded: [], left: [] }));
       draft.sent();
       setSending(false);
@@ -334,4 +328,3 @@ export function SideComposer({ ticketId, side, subject, forwards, letters, onSen
 }
 
 const shownMax = 3;
-const keyOf = (files: readonly Attachment[]) => files.map((file) => file.id).join();

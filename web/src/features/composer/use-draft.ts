@@ -139,7 +139,7 @@ export function useDraft(
         } else if (answer.is_saved === 0 && answer.other) {
           // Typed in later elsewhere: that stands here now, and this can be had back.
           settle(answer.version, answer.other);
-          setOther(content);
+          setOther(latest.current.read() ?? content);
           known = fromServer(answer.other);
           latest.current.apply(known);
         } else {

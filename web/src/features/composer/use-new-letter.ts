@@ -143,7 +143,7 @@ export function useNewLetter(
 
   const put = (next: NewLetter) => {
     setLetter(next);
-    uploads.reset(next.attachments);
+    uploads.exchange(next.attachments);
     now.current = { version: next.version, saved: '', isHeld: false, isOver: false };
     setOther(null);
   };
@@ -174,6 +174,7 @@ export function useNewLetter(
       });
       dropComposed(user.id);
       setKept(null);
+      uploads.reset([]);
       put(emptyLetter());
       onKept(null);
       return () => put({ ...before, client_id: crypto.randomUUID(), version: 0 });

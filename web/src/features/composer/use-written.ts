@@ -11,6 +11,7 @@ import { useUploads } from '../../ui/uploads/use-uploads.ts';
 import { useLatest } from '../../ui/use-latest.ts';
 import { joinDrafts } from './join-drafts.ts';
 import type { Leftovers, Recipients } from './recipients-field.tsx';
+import { useChangedFiles } from './use-changed-files.ts';
 import { contentOf, type DraftContent, useDraft } from './use-draft.ts';
 import { useReturned } from './use-returned.ts';
 import { type ThreadLetter, useSeenLetters } from './use-seen-letters.ts';
@@ -53,7 +54,8 @@ export function useWritten(props: Props) {
     editor?.commands.setContent(content?.html ?? '', { emitUpdate: false, parseOptions });
     html.current = content?.html ?? '';
     noteLetters();
-    uploads.reset(content?.attachments ?? []);
+    uploads.exchange(content?.attachments ?? []);
+    knowFiles(content?.attachments ?? []);
     used.current = new Set(content?.templates);
     mentions.reset(content?.mentions ?? []);
     whom.put(content?.recipients ?? null, content?.from ?? null, content?.answers ?? null);
@@ -118,11 +120,7 @@ export function useWritten(props: Props) {
   const countAgain = useEffectEvent(() => html.current !== '' && noteLetters());
   // biome-ignore lint/correctness/useExhaustiveDependencies: it holds less, or more goes with it.
   useEffect(() => void countAgain(), [lettersMax, signature, signs]);
-  const filesKey = uploads.files.map((file) => file.id).join();
-  const keep = useEffectEvent(() => draft.touch());
-  useEffect(() => {
-    if (filesKey !== '') keep();
-  }, [filesKey]);
+  const knowFiles = useChangedFiles(uploads.files, draft.touch);
   const isFilled = !isEmpty || uploads.uploads.length > 0;
   const tellFilled = useEffectEvent(onFilled);
   useEffect(() => {
@@ -165,6 +163,7 @@ export function useWritten(props: Props) {
     html.current = '';
     noteLetters();
     uploads.reset([]);
+    knowFiles([]);
     used.current.clear();
     whom.put(null, null, null);
     turnSignature(true);

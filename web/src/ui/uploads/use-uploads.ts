@@ -116,6 +116,9 @@ export function useUploads(initial: readonly Attachment[], max: number = filesMa
       running.current.get(key)?.abort();
       set((old) => old.filter((one) => one.key !== key));
     },
+    /** Those of what takes the place of what was written: what is not up yet was in neither, and stays. */
+    exchange: (files: readonly Attachment[]) =>
+      set((old) => [...files.map(asUpload), ...old.filter((one) => one.state !== 'done')]),
     reset: (files: readonly Attachment[]) => {
       queue.current = [];
       for (const abort of running.current.values()) abort.abort();
