@@ -43,7 +43,7 @@ export const holidayValue = z
 export const timeZoneValue = z
   .string()
   .min(1)
-  .max(64)
+  .max(64, { abort: true })
   .refine(isTimeZone, { params: { key: 'invalid_value' } });
 
 /** The business hours of a company, used by its teams: what counts and shows them is `business-hours.ts`. */

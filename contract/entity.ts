@@ -61,8 +61,9 @@ function field<T>(
 /** Text that PostgreSQL can hold and a header cannot be smuggled into: no NUL, no lone surrogate. */
 export const safeText = (max: number, min = 0, kind = z.string()) =>
   kind
+    // What is too long is read no further: nothing else is asked of it, nor told.
+    .max(max, { abort: true })
     .min(min)
-    .max(max)
     .refine((text) => !text.includes('\0') && text.isWellFormed(), { params: { key: 'invalid_value' } });
 
 /** One line: line breaks and control characters are refused, and blanks alone where something is asked for. */
@@ -70,6 +71,14 @@ export const safeLine = (max: number, min = 0, kind = z.string()) =>
   safeText(max, min, kind)
     .refine((value) => !hasControls(value), { params: { key: 'invalid_value' } })
     .refine((value) => min === 0 || value === '' || isVisible.test(value), { params: { key: 'required' } });
+
+/** A record of so many at most. They are counted before any is read: whoever sends half a million is told so at once. */
+export const countedFirst = <R extends z.ZodType>(max: number, record: R) =>
+  z.preprocess((all: z.input<R>, context) => {
+    if (typeof all !== 'object' || all === null || Object.keys(all).length <= max) return all;
+    context.addIssue({ code: 'custom', params: { key: 'invalid_value' } });
+    return z.NEVER;
+  }, record);
 
 /** What was pasted along and is never seen: what turns the text around it, and blanks that are all there is. */
 export const tidyLine = (text: string) => (isVisible.test(text) ? text.replace(turning, '') : '');
@@ -85,7 +94,7 @@ export const idValue = z.int().positive().max(Number.MAX_SAFE_INTEGER);
  */
 export const emailValue = z
   .email({ pattern: /^[^@\s]+@[^@\s]+\.(?!\d+$)[^@\s.]+$/, abort: true })
-  .max(255)
+  .max(255, { abort: true })
   .refine((text) => wireAddress(text) !== null, { params: { key: 'invalid_email' } })
   .overwrite(comparableAddress);
 /** Of whoever signs in: what only looks like another one's is none. */
@@ -213,6 +222,7 @@ export const rowsPerCallMax = 100;
 export const rowsPerWriteMax = 100;
 export const conditionsMax = 20;
 export const inValuesMax = 1000;
+const seenMax = 100;
 export const totalCountedMax = 10_000;
 /** Characters and words of a search; more of them find nothing that fewer would not. */
 export const searchMax = 100;
@@ -247,7 +257,7 @@ export const updateBody = z.strictObject({
   data: z.unknown(),
   filter: filter.optional(),
   /** Values that the caller saw before changing them: where a row holds others by now, nothing is written (409). */
-  seen: z.record(z.string().max(100), z.unknown()).optional(),
+  seen: countedFirst(seenMax, z.record(z.string().max(100), z.unknown())).optional(),
 });
 const markBody = z.strictObject({ filter: filter.optional(), data: z.strictObject({}).optional() });
 export const restoreBody = markBody.extend({

@@ -28,7 +28,7 @@ const isToken = (token: string): boolean => messengers.some((one) => isTokenOf(o
 const phoneNumberId = z
   .string()
   .min(1)
-  .max(100)
+  .max(100, { abort: true })
   .refine((id) => /^\d{5,30}$/.test(id), { params: { key: 'phone_number_id_malformed' } });
 export const additionalOf = z.discriminatedUnion('messenger', [
   z.strictObject({ messenger: z.literal('telegram') }),

@@ -29,7 +29,7 @@ const host = { min: 1, max: 253 } as const;
 const port = { min: 1, max: 65535 } as const;
 export const headerLine = z
   .string()
-  .max(998)
+  .max(998, { abort: true })
   .regex(/^[A-Za-z][A-Za-z0-9-]{0,75}: [^\r\n\0]*$/);
 
 /** Of a company, disabled ones aside: each is a connection that is held open. Beyond it: `limit_reached`. */

@@ -14,7 +14,7 @@ export const passwordRules = [
 /** A password that somebody chooses now. The server also refuses those that are easily guessed or were used before. */
 export const newPassword = z
   .string()
-  .max(passwordLengthMax)
+  .max(passwordLengthMax, { abort: true })
   .refine((p) => passwordRules.every((rule) => rule.holds(p)) && p.isWellFormed(), {
     params: { key: 'password_rule' },
   });

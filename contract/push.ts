@@ -9,7 +9,7 @@ export const pushEndpointLengthMax = 1_000;
 /** As `PushSubscription.endpoint` has it. Where it may lead is judged when it is needed. */
 const endpoint = z
   .string()
-  .max(pushEndpointLengthMax)
+  .max(pushEndpointLengthMax, { abort: true })
   .regex(/^https:\/\/[\x21-\x7e]+$/);
 /** An uncompressed point of P-256 and 16 bytes, base64url without padding (RFC 8291, section 3.1 and 3.2). */
 const p256dh = z.string().regex(/^B[\w-]{86}$/);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from './call.ts';
-import { idValue, safeLine, safeText, tidyLine } from './entity.ts';
+import { countedFirst, idValue, safeLine, safeText, tidyLine } from './entity.ts';
 import { askedFields, quidgetLanguages, quidgetSettings } from './quidget-settings.ts';
 import { chatTextMax } from './ticket-writing.ts';
 
@@ -49,10 +49,12 @@ const here = z.strictObject({
 });
 
 /** What the site knows of its visitor: plan, basket, language. Claims of a page, which prove nothing. */
-const attributes = z
-  .record(safeLine(50, 0, told), safeLine(200, 0, told))
-  .overwrite((all) => Object.fromEntries(Object.entries(all).filter(([name]) => name !== '')))
-  .refine((all) => Object.keys(all).length <= attributesMax, { params: { key: 'invalid_value' } });
+const attributes = countedFirst(
+  attributesMax,
+  z
+    .record(safeLine(50, 0, told), safeLine(200, 0, told))
+    .overwrite((all) => Object.fromEntries(Object.entries(all).filter(([name]) => name !== ''))),
+);
 
 /** A file that came with a message. Its address is good for an hour, and whatever it leads to runs nowhere. */
 export const chatFile = z.strictObject({

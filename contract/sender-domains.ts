@@ -54,7 +54,7 @@ export const senderDomainsMax = 5;
 /** RFC 6376 section 3.1, one or more labels. */
 export const dkimSelector = z
   .string()
-  .max(63)
+  .max(63, { abort: true })
   .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i);
 
 export const checkSenderDomains = call(

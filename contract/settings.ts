@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
-import { idValue, safeText } from './entity.ts';
+import { countedFirst, idValue, safeText } from './entity.ts';
 import { ticketViews } from './ticket-views.ts';
 
 /** As they travel and are stored. */
@@ -76,7 +76,13 @@ export const signatureLengthMax = 5_000;
 const flag = z.union([z.literal(0), z.literal(1)]);
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const matrix = z.record(z.enum(notificationKinds), z.record(z.enum(notificationWays), flag));
-const someOfMatrix = z.partialRecord(z.enum(notificationKinds), z.partialRecord(z.enum(notificationWays), flag));
+const someOfMatrix = countedFirst(
+  notificationKinds.length,
+  z.partialRecord(
+    z.enum(notificationKinds),
+    countedFirst(notificationWays.length, z.partialRecord(z.enum(notificationWays), flag)),
+  ),
+);
 
 const choices = {
   language: z.enum(languages),

@@ -16,6 +16,7 @@ const prints: Readonly<Record<number, readonly string[]>> = {
   // The sixth: a first word may say where the clock stands.
   // The seventh: a word to a conversation of long ago begins another, and may be refused for a proof as a first one is.
   // The eighth: what a page tells besides is made to fit, also a name of nothing.
+  // The ninth: attributes are counted before they are read. None are still none: only the description does not say so.
   1: [
     '2bb0bad380df2e19',
     '574b4e8c461e51ec',
@@ -25,6 +26,7 @@ const prints: Readonly<Record<number, readonly string[]>> = {
     'fa3d5fc9b4948f40',
     '8a8da292dce0fa77',
     '30b8763a2fa416bc',
+    '0f95b96bb17fdce2',
   ],
 };
 

@@ -1,6 +1,18 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import {
+  createSchema,
+  deleteBody,
+  dependentsBody,
+  getBody,
+  restoreBody,
+  updateBody,
+  updateSchema,
+} from '#contract/entity.ts';
 import { errors } from '#contract/errors.ts';
+import { chatHello, chatSaid, pageHello } from '#contract/quidget-chat.ts';
+import { realtimeHello } from '#contract/realtime.ts';
 import { sql } from '#platform/sql.ts';
 import type { Answer } from './api-client.ts';
 import { aChangeOf, aRowOf, calls, entities } from './contract-registry.ts';
@@ -109,6 +121,63 @@ const odd: readonly [string, unknown][] = [
 
 test('A41 the contract has no call that these tests do not know', () => {
   expect([...Object.keys(payloads), ...Object.keys(listPayloads)].sort()).toEqual(calls.map((one) => one.path).sort());
+});
+
+/** Every schema by which something is read that comes from outside, with those inside them. */
+function everyInput(): [string, z.ZodType][] {
+  const found = new Map<z.ZodType, string>();
+  const within = (schema: z.ZodType, place: string): void => {
+    if (found.has(schema)) return;
+    found.set(schema, place);
+    for (const [name, part] of partsOf(schema)) within(part, `${place}${name}`);
+  };
+  // What is asked by GET is no longer than an address.
+  for (const call of calls.filter((one) => one.method === 'POST')) within(call.data, call.path);
+  for (const of of entities) {
+    within(createSchema(of), `${of.name}/create`);
+    within(updateSchema(of), `${of.name}/update`);
+  }
+  const generic = { getBody, updateBody, deleteBody, restoreBody, dependentsBody };
+  const sockets = { chatHello, pageHello, chatSaid, realtimeHello };
+  for (const [name, one] of Object.entries({ ...generic, ...sockets })) within(one, name);
+  return [...found].map(([schema, place]) => [place, schema]);
+}
+
+/** What a schema is made of. Of a pipe, the whole is what refuses. */
+function partsOf(schema: z.ZodType): [string, z.ZodType][] {
+  const inner = (one: z.core.$ZodType, name = ''): [string, z.ZodType] => [name, one as z.ZodType]; // all schemas are zod's classic ones
+  if (schema instanceof z.ZodObject) return Object.entries(schema.shape).map(([name, one]) => inner(one, `.${name}`));
+  if (schema instanceof z.ZodArray) return [inner(schema.element, '[]')];
+  if (schema instanceof z.ZodRecord) return [inner(schema.keyType, '{}'), inner(schema.valueType, '{}')];
+  if (schema instanceof z.ZodTuple) return schema.def.items.map((one, i) => inner(one, `[${i}]`));
+  if (schema instanceof z.ZodUnion) return schema.options.map((one) => inner(one));
+  if (schema instanceof z.ZodPipe) return partsOf(schema.out as z.ZodType);
+  return 'unwrap' in schema && typeof schema.unwrap === 'function' ? [inner(schema.unwrap())] : [];
+}
+
+test('A41 of a list, an object or a text that is far too long, nothing is asked but how long it is', () => {
+  const inputs = everyInput();
+  expect(inputs.length).toBeGreaterThan(800);
+  const names = Array.from({ length: 2000 }, (_, i) => `${i}`);
+  const looksAt = (schema: z.ZodType, of: object): number => {
+    let looks = 0;
+    const watched = new Proxy(of, {
+      get(target, name) {
+        if (typeof name === 'string' && /^\d+$/.test(name)) looks++;
+        return Reflect.get(target, name);
+      },
+    });
+    schema.safeParse(watched);
+    return looks;
+  };
+  const many = Object.fromEntries(names.map((name) => [name, 1]));
+  const wordy = inputs.filter(([, schema]) => {
+    // A tuple has a handful of places, whatever comes after them.
+    if (looksAt(schema, names) > 10 || looksAt(schema, many) > 0) return true;
+    if (!(schema instanceof z.ZodString) || schema.maxLength === null) return false;
+    return schema.safeParse(`${'a'.repeat(schema.maxLength)}\0\uD800`).error?.issues.length !== 1;
+  });
+  expect(wordy.map(([place]) => place)).toEqual([]);
 });
 
 // These would end the session, or connect somewhere, each time that a spoiled payload happens to be good.

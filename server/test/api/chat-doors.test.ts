@@ -145,6 +145,20 @@ test('A45 quidgets that are not there, deleted or of nobody answer alike, and tr
   expect(tokens.filter((one) => one.status === 429)).toHaveLength(10);
 });
 
+test('A45 too many attributes are refused by their number, whatever is in them', async () => {
+  const named = (count: number, value: unknown = '') =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [i, value]));
+  const visitor = aVisitor();
+  expect((await visitor.begin({ attributes: named(20) })).status).toBe(200);
+  for (const attributes of [named(21), named(200_000), named(200_000, 1)]) {
+    const refused = await visitor.begin({ attributes });
+    expect([refused.status, refused.body.errors]).toEqual([
+      422,
+      [expect.objectContaining({ key: 'invalid_value', field: 'data.attributes' })],
+    ]);
+  }
+});
+
 describe('limits', () => {
   const free: Limit = { name: 'chat conversations', points: 6, seconds: 12 * 3600 };
   const taskOf = (refused: Answer) => {
