@@ -66,6 +66,7 @@ export const composeTicket = call(
       waits_until: timeValue.nullable(),
     }),
     errors: [
+      'tag_disabled',
       'too_many_requests',
       'not_found',
       'forbidden',

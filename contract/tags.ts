@@ -48,5 +48,5 @@ export const tagTickets = call('tickets/tag', 'Adds tags to tickets and takes ta
   }),
   /** The tickets that changed. */
   answer: z.strictObject({ ids: z.array(idValue) }),
-  errors: ['ticket_not_found', 'not_found', 'limit_reached'],
+  errors: ['ticket_not_found', 'not_found', 'tag_disabled', 'limit_reached'],
 });

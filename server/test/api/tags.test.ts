@@ -125,6 +125,29 @@ describe('tickets', () => {
     expect([await tagged(hers), await tagged(mine)]).toEqual([['Cherry'], []]);
   });
 
+  test('take no tag that was disabled meanwhile, and say which, with nothing done; it is taken off like any other', async () => {
+    const [a, b] = [(await aTicket(at, shop)).ticketId, (await aTicket(at, shop)).ticketId];
+    const [cedar, elm, yew] = [await aTag('Cedar'), await aTag('Elm tree'), await aTag('Yew tree')];
+    await olena.call('tags/merge', { ids: [yew], into: elm });
+    await iryna.call('tickets/tag', { ids: [b], add: [elm] });
+    await olena.post('tags/delete', byId(elm));
+    for (const add of [
+      [cedar, elm],
+      [cedar, yew],
+    ]) {
+      const refused = await iryna.call('tickets/tag', { ids: [a, b], add });
+      expect(problem(refused)).toEqual([409, 'tag_disabled', 'data.add']);
+      expect(refused.body.errors[0]?.values).toEqual({ name: 'Elm tree' });
+    }
+    expect([await tagged(a), await lines(a)]).toEqual([[], []]);
+    expect((await iryna.call('tickets/tag', { ids: [a, b], add: [cedar], remove: [elm] })).body.data.ids).toEqual([
+      a,
+      b,
+    ]);
+    await olena.post('tags/restore', byId(elm));
+    expect([await tagged(a), await tagged(b)]).toEqual([['Cedar'], ['Cedar']]);
+  });
+
   test('show their tags in the order of the alphabet, of either language and whatever the letters are', async () => {
     const { ticketId } = await aTicket(at, shop);
     const names = ['Ящик', 'інше', 'Єдиний', 'oak parts', 'Oak floor', 'Ash parts'];

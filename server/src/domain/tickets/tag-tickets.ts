@@ -7,7 +7,7 @@ import { type Changed, changeEach } from './change-each.ts';
 import { addEventLines, type LineAuthor } from './event-lines.ts';
 import type { Ticket } from './ticket-queries.ts';
 
-type Tag = { id: number; company_id: number; name: string };
+type Tag = { id: number; company_id: number; name: string; is_deleted: 0 | 1 };
 type Tagging = {
   ids: readonly number[];
   add: readonly number[];
@@ -27,6 +27,8 @@ export async function tagWithin(tx: Tx, the: Tagging, caller: Caller, field = 'd
     await findTags(tx, the.add, caller, field),
     await findTags(tx, the.remove, caller, 'data.remove'),
   ];
+  const gone = add.find((tag) => tag.is_deleted === 1);
+  if (gone) throw new Problem('tag_disabled', { field, values: { name: gone.name } });
   return changeEach(tx, the.ids, caller, (ticket, author) => {
     const isForeign = (tag: Tag) => tag.company_id !== ticket.company_id;
     if (add.some(isForeign)) throw new Problem('not_found', { field });
@@ -43,9 +45,11 @@ async function findTags(tx: Tx, ids: readonly number[], caller: Caller, field: s
   );
   if (known.filter((tag) => caller.may(tag.company_id, 'tags.get')).length < wanted.length)
     throw new Problem('not_found', { field });
-  return tx.rows<Tag>(
-    sql`select id, company_id, name from tags where id = any (tags_now(${wanted}::bigint[])) and is_deleted = 0 order by id for share`,
+  const now = await tx.rows<Tag & { merged_into: number | null }>(
+    sql`select id, company_id, name, is_deleted, merged_into from tags where id = any (tags_now(${wanted}::bigint[])) order by id for share`,
   );
+  // One of them became another one while this waited for it.
+  return now.some((tag) => tag.merged_into !== null) ? findTags(tx, ids, caller, field) : now;
 }
 
 async function changeTags(
