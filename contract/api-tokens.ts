@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
-import { idValue, safeLine, timeValue } from './entity.ts';
+import { idValue, nameLine, timeValue } from './entity.ts';
 import { ownerErrors } from './two-factor.ts';
 
 export const tokenDaysMax = 365;
@@ -38,7 +38,7 @@ export const createToken = call(
   'Makes a token for programs. It may do what its scopes name and its person may, in one company. Asks for the password again, unless it was entered a moment ago',
   {
     data: z.strictObject({
-      name: safeLine(50, 3),
+      name: nameLine(50, 3),
       company_id: idValue,
       scopes,
       expires_in_days: z.int().min(1).max(tokenDaysMax),

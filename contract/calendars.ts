@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { minutesOf } from './business-hours.ts';
-import { entity, flag, id, json, safeLine, text, time, timeValue } from './entity.ts';
+import { entity, flag, id, json, nameLine, text, time, timeValue } from './entity.ts';
 import { isTimeZone } from './time-zones.ts';
 
 export const intervalsPerDayMax = 6;
@@ -29,7 +29,7 @@ const date = z.string().refine((value) => timeValue.safeParse(`${value} 00:00:00
 const flagValue = z.union([z.literal(0), z.literal(1)]);
 export const holidayValue = z
   .strictObject({
-    name: safeLine(holidayNameMax, 1),
+    name: nameLine(holidayNameMax, 1),
     from: date,
     to: date,
     is_yearly: flagValue,

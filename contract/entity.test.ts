@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { safeLine, several, text, timeValue, wordsOf } from './entity.ts';
+import { nameLine, safeLine, several, text, timeValue, wordsOf } from './entity.ts';
 
 test.each(['2026-02-28 23:59:59', '2024-02-29 00:00:00', '1970-01-01 00:00:00', '9999-12-31 23:59:59'])(
   'the time %s is taken',
@@ -31,7 +31,7 @@ test('several ids are given once each, and not without end', () => {
   for (const wrong of [[1, 1], [1, 2, 3, 4], [0], ['1'], 1, null]) expect(value.safeParse(wrong).success).toBe(false);
 });
 
-test.each(['   ', '\u00a0\u3000\u2003', '\u200b\u200d\u2060', '\u202e\u202c '])(
+test.each(['   ', '\u00a0\u3000\u2003', '\u200b\u200d\u2060', '\u202e\u202c ', '\u3164\u115f\uffa0', '\u2800 \ufe0f'])(
   'a name is no blanks alone: %j',
   (blanks) => {
     expect(safeLine(50, 3).safeParse(blanks).error?.issues).toEqual([
@@ -47,6 +47,43 @@ test('what was pasted along and turns the letters around it is left out', () => 
   expect(value.parse('\u202a+44 20 7946 0018\u202c')).toBe('+44 20 7946 0018');
   expect(value.parse('Ned’s \u202eshop\u2069')).toBe('Ned’s shop');
   expect(value.safeParse('\u202eab').success).toBe(false);
+});
+
+test('names that differ by what nobody sees are one, and pictures and letters stay as they are drawn', () => {
+  const { value } = text({ min: 3, max: 50 });
+  const hidden = [
+    '\u200b',
+    '\u200d',
+    '\u2060',
+    '\ufeff',
+    '\u00ad',
+    '\u3164',
+    '\u115f',
+    '\u034f',
+    '\ufe0f',
+    '\u200e',
+    '\u2800',
+  ];
+  for (const one of [...hidden, '\u{e0041}\u{e0042}']) {
+    for (const name of [`${one}Вагомо`, `Ва${one}гомо`, `Вагомо${one}${one}`]) expect(value.parse(name)).toBe('Вагомо');
+    expect(value.safeParse(`ab${one}`).error?.issues.map((issue) => issue.code)).toEqual(['too_small']);
+    expect(nameLine(50, 2).parse(`Ok ${one}😀`)).toBe('Ok 😀');
+  }
+  for (const seen of [
+    '👩\u200d👧',
+    '👩🏽\u200d💻 ok',
+    '❤\ufe0f\u200d🔥',
+    '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+    '1\ufe0f\u20e3',
+    'می\u200cخواهم',
+    'क्\u200dष',
+    '🇺🇦 так',
+    'Ïжак',
+  ])
+    expect(value.parse(seen), seen).toBe(seen);
+  expect(text({ max: 50, readable: false }).value.parse('pass\u200bword'), 'a secret is as it was typed').toBe(
+    'pass\u200bword',
+  );
 });
 
 test('a name has blanks around it, signs of any alphabet, or nothing but a picture', () => {

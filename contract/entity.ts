@@ -80,12 +80,18 @@ export const countedFirst = <R extends z.ZodType>(max: number, record: R) =>
     return z.NEVER;
   }, record);
 
-/** What was pasted along and is never seen: what turns the text around it, and blanks that are all there is. */
-export const tidyLine = (text: string) => (isVisible.test(text) ? text.replace(turning, '') : '');
-const turning = /[\u202A-\u202E\u2066-\u2069]/g;
+/** A line in which nothing hides: two that look alike are the same. */
+export const nameLine = (max: number, min = 0) => safeLine(max, min, z.string().overwrite(tidyLine));
+
+/** Without what is never seen: what was pasted along, what turns the text around it, and blanks that are all there is. */
+export const tidyLine = (text: string) => (isVisible.test(text) ? text.replace(unseen, '$1') : '');
+/** Kept where it changes what is drawn: in pictures that are one, flags and keys, and where Arabic and Indian letters would join. */
+const picture = '\\p{ExtPict}[\\uFE0E\\uFE0F\\p{EMod}]?';
+const drawn = `${picture}(?:\\u200D${picture})*|[#*\\d]\\uFE0F\\u20E3|[\\p{sc=Arab}\\u094D\\u09CD\\u0D4D][\\u200C\\u200D](?=\\p{L})`;
+const unseen = new RegExp(`(\\u{1F3F4}[\\u{E0061}-\\u{E007A}]+\\u{E007F}|${drawn})|\\p{DI}|\\u2800`, 'gu');
 
 /** Something that is drawn: no blank of any width, nor what only joins or directs letters. */
-const isVisible = /[^\p{C}\p{Z}]/u;
+const isVisible = /[^\p{C}\p{Z}\p{DI}\u2800]/u;
 
 export const idValue = z.int().positive().max(Number.MAX_SAFE_INTEGER);
 /**
@@ -121,7 +127,8 @@ export function integer<O extends Options & { nullable?: boolean; min?: number; 
   return field<OrNull<O, number>>('integer', value as unknown as z.ZodType<OrNull<O, number>>, order, o);
 }
 export function text<O extends Options & { nullable?: boolean; min?: number; max: number }>(o: O) {
-  const line = safeLine(o.max, o.min, z.string().overwrite(tidyLine));
+  // A secret is what it is.
+  const line = o.readable === false ? safeLine(o.max, o.min) : nameLine(o.max, o.min);
   return field<OrNull<O, string>>('text', line as unknown as z.ZodType<OrNull<O, string>>, order, o, true);
 }
 /** A rule of one field, and how it is told that it was broken. */

@@ -12,8 +12,8 @@ import {
   integer,
   json,
   longText,
+  nameLine,
   type Row,
-  safeLine,
   safeText,
   text,
   time,
@@ -41,7 +41,7 @@ export const aliasesMax = 50;
 const alias = z.strictObject({
   address: emailValue,
   /** Empty: the mailbox's own. */
-  name: safeLine(49).default(''),
+  name: nameLine(49).default(''),
   send_as: z.union([z.literal(0), z.literal(1)]).default(0),
 });
 export type MailboxAlias = z.infer<typeof alias>;

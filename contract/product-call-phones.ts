@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
-import { entity, flag, id, idValue, integer, safeLine, safeText, text, time } from './entity.ts';
+import { entity, flag, id, idValue, integer, nameLine, safeText, text, time } from './entity.ts';
 
 /** Who carries the calls of a number. */
 export const acdProviders = entity('acd-providers', {
@@ -77,7 +77,7 @@ export const addPhones = call(
           phone_number: number,
           acd_provider_id: idValue,
           /** The number itself, unless it is called something. */
-          name: safeLine(phoneNameMax, phoneNameMin).optional(),
+          name: nameLine(phoneNameMax, phoneNameMin).optional(),
           product_id: zero.optional(),
           is_onboarding: oneOrZero.optional(),
         }),
@@ -113,7 +113,7 @@ export const editPhone = call('product-call-phones/edit', 'Corrects a number, fi
     /** What it should be instead. */
     change: z.strictObject({
       phone_number: number.optional(),
-      name: safeLine(phoneNameMax, phoneNameMin).optional(),
+      name: nameLine(phoneNameMax, phoneNameMin).optional(),
       acd_provider_id: idValue.optional(),
       is_onboarding: oneOrZero.optional(),
       /** Takes it out of service, or back. Only in the pool. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from './call.ts';
-import { countedFirst, idValue, safeLine, safeText, tidyLine } from './entity.ts';
+import { countedFirst, idValue, nameLine, safeLine, safeText, tidyLine } from './entity.ts';
 import { askedFields, quidgetLanguages, quidgetSettings } from './quidget-settings.ts';
 import { chatTextMax } from './ticket-writing.ts';
 
@@ -153,7 +153,7 @@ export const readChatSetup = call('chat/setup', 'What a page needs in order to d
 const proof = z.string().max(200);
 
 /** Of a stranger as of anybody: a name turns no text around it, and what is not seen was not filled in. */
-const typed = safeLine(200, 0, z.string().overwrite(tidyLine)).default('');
+const typed = nameLine(200).default('');
 
 export const beginChat = call(
   'chat/begin',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
-import { accountEmail, emailValue, idValue, safeLine } from './entity.ts';
+import { accountEmail, emailValue, idValue, nameLine } from './entity.ts';
 import { knownPassword, newPassword, typedAlike, typedTwice } from './passwords.ts';
 
 /** SPEC section 5: name 2-30. */
-export const personName = safeLine(30, 2);
+export const personName = nameLine(30, 2);
 
 export const register = call('users/registration', 'Creates an account, signs it in and sends the confirmation mail', {
   access: 'public',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
-import { idValue, safeLine, safeText, timeValue } from './entity.ts';
+import { idValue, nameLine, safeLine, safeText, timeValue } from './entity.ts';
 
 /** By whose protocol a provider is asked; many others speak OpenAI's. */
 export const aiProtocols = ['openai', 'anthropic'] as const;
@@ -26,7 +26,7 @@ const isKey = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);
 
 const protocol = z.enum(aiProtocols);
 /** Two letters at least, whatever is blank around them. Blanks alone are a name that is missing. */
-const name = safeLine(30, 2).regex(/^\s*(\S.*\S\s*)?$/su);
+const name = nameLine(30, 2).regex(/^\s*(\S.*\S\s*)?$/su);
 
 const aiConfig = z.strictObject({
   id: idValue,

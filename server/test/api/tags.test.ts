@@ -57,6 +57,8 @@ describe('a tag', () => {
     const again = await tag(olena, 'гАРАНТІЯ');
     expect(problem(again)).toEqual([422, 'name_in_use', 'data[0].name']);
     expect(again.body.errors[0]?.message).toBe('This name is already in use');
+    expect(problem(await tag(olena, 'Гаран\u200b\u3164тія\u200e'))).toEqual([422, 'name_in_use', 'data[0].name']);
+    expect(problem(await tag(olena, '\u3164\u3164\u3164'))).toEqual([422, 'too_short', 'data[0].name']);
     expect(problem(await tag(olena, 'VI'))).toEqual([422, 'too_short', 'data[0].name']);
     expect(problem(await tag(olena, 'x'.repeat(51)))).toEqual([422, 'too_long', 'data[0].name']);
 
