@@ -75,9 +75,9 @@ export const safeLine = (max: number, min = 0, kind = z.string()) =>
 /** A record of so many at most. They are counted before any is read: whoever sends half a million is told so at once. */
 export const countedFirst = <R extends z.ZodType>(max: number, record: R) =>
   z.preprocess((all: z.input<R>, context) => {
-    if (typeof all !== 'object' || all === null || Object.keys(all).length <= max) return all;
-    context.addIssue({ code: 'custom', params: { key: 'invalid_value' } });
-    return z.NEVER;
+    if (typeof all === 'object' && Object.keys(all ?? {}).length > max)
+      context.addIssue({ code: 'custom', params: { key: 'invalid_value' } });
+    return all;
   }, record);
 
 /** A line in which nothing hides: two that look alike are the same. */
@@ -85,10 +85,9 @@ export const nameLine = (max: number, min = 0) => safeLine(max, min, z.string().
 
 /** Without what is never seen: what was pasted along, what turns the text around it, and blanks that are all there is. */
 export const tidyLine = (text: string) => (isVisible.test(text) ? text.replace(unseen, '$1') : '');
-/** Kept where it changes what is drawn: in pictures that are one, flags and keys, and where Arabic and Indian letters would join. */
-const picture = '\\p{ExtPict}[\\uFE0E\\uFE0F\\p{EMod}]?';
-const drawn = `${picture}(?:\\u200D${picture})*|[#*\\d]\\uFE0F\\u20E3|[\\p{sc=Arab}\\u094D\\u09CD\\u0D4D][\\u200C\\u200D](?=\\p{L})`;
-const unseen = new RegExp(`(\\u{1F3F4}[\\u{E0061}-\\u{E007A}]+\\u{E007F}|${drawn})|\\p{DI}|\\u2800`, 'gu');
+/** Kept where it changes what is drawn: in pictures that are one, flags, keys, and where Arabic and Indian letters would join. */
+const unseen =
+  /([\p{ExtPict}\p{EMod}]\uFE0F?(?:\u200D(?=\p{ExtPict}))?(?:[\u{E0061}-\u{E007A}]+\u{E007F})?|[#*\d]\uFE0F\u20E3|[\p{sc=Arab}\u094D\u0D4D][\u200C\u200D](?=\p{L}))|\p{DI}|\u2800/gu;
 
 /** Something that is drawn: no blank of any width, nor what only joins or directs letters. */
 const isVisible = /[^\p{C}\p{Z}\p{DI}\u2800]/u;

@@ -198,7 +198,7 @@ export const errors = {
   product_has_no_mailbox: [409, 'This product has no mailbox to write from'],
   has_dependents: [409, 'Something else still depends on this'],
   belongs_to_disabled: [409, '{name}, which this belongs to, is disabled. Restore that first'],
-  tag_disabled: [409, 'The tag {name} is disabled. Choose another one, or restore it'],
+  tag_disabled: [409, 'The tag {name} is disabled'],
   domain_not_allowed: [403, 'This site may not show this chat'],
   phone_invalid: [422, 'Phone number is not valid'],
   phone_duplicate: [422, 'Duplicate phone number!'],

@@ -13,6 +13,9 @@ const autoReplyText = z.strictObject({ subject: safeLine(200, 1), html: safeText
 export const autoReplyTexts = z.strictObject({ en: autoReplyText.optional(), ua: autoReplyText.optional() });
 export type AutoReplyTexts = z.output<typeof autoReplyTexts>;
 
+/** Of a company, disabled ones aside. Beyond it: `limit_reached`. */
+export const productsPerCompanyMax = 500;
+
 /** A product is also called an inbox: what customers write about. SPEC section 5: name and abbreviation 3-49, in onboarding 1-4. */
 export const products = entity('products', {
   fields: {

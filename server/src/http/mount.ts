@@ -8,6 +8,7 @@ import {
   type Entity,
   getBody,
   restoreBody,
+  rowsPerWriteMax,
   updateBody,
 } from '#contract/entity.ts';
 import type { Session } from '#domain/accounts/index.ts';
@@ -105,10 +106,16 @@ export const preflight = {
 
 const forPrograms = { config: { takesTokens: true } };
 
-/** Rows stay for ever, and each call may make many. */
+/** Rows stay for ever: they are counted, however many a call makes. */
 const creations: Limit = { name: 'creations', points: 3000, seconds: 60 };
 
 type Overrides = { create?: (data: unknown, who: SignedIn) => Promise<readonly number[]> };
+
+/** How many rows are asked for; what is no list of them is refused where it is read. */
+function rowsIn(request: FastifyRequest): number {
+  const data = isObject(request.body) ? request.body.data : undefined;
+  return Array.isArray(data) ? Math.min(Math.max(data.length, 1), rowsPerWriteMax) : 1;
+}
 
 function dataOf(request: FastifyRequest): unknown {
   const { data } = parse(createBody, request.body ?? {});
@@ -159,7 +166,7 @@ export function mountEntity(
         if (the.create) {
           // What comes with a new one of these, such as a role in a company, is for people.
           const who = await sessions.require(request);
-          await limits.take(creations, { person: who.person.userId });
+          await limits.take(creations, { person: who.person.userId }, rowsIn(request));
           const ids = await the.create(dataOf(request), who).catch((error: unknown) => {
             throw asProblem(of, error, 'data[0]');
           });
@@ -169,7 +176,7 @@ export function mountEntity(
           return sendRows(reply, name, told(page.rowsJson));
         }
         const { person } = await sessions.admit(request, `${name}.create`);
-        await limits.take(creations, { person: person.userId });
+        await limits.take(creations, { person: person.userId }, rowsIn(request));
         const written = await createRows(db, of, dataOf(request), person);
         return sendRows(reply, aliases[as] ?? name, told(withMasks(written.rowsJson, the.masked)));
       });

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLimits, type Limits } from '#platform/limits.ts';
 import { Problem } from '#platform/problem.ts';
+import { createSecrets } from '#platform/secrets.ts';
 import { paceLetters } from '../../src/http/pace-letters.ts';
+import { ordinaryTables } from '../../src/mount-entities.ts';
 import { aTicket } from './a-ticket.ts';
 import { aRowOf, calls, entities } from './contract-registry.ts';
 import { neverTooMany } from './never-too-many.ts';
@@ -161,10 +163,13 @@ let at: TestParley;
 let ours: Shop;
 let uploadId: number;
 let areUsedUp = false;
+/** How often each limit was counted. */
+const counted = new Map<string, number>();
 beforeAll(async () => {
   const limits: Limits = {
     ...(await neverTooMany()),
-    async take(limit) {
+    async take(limit, _who, points = 1) {
+      counted.set(limit.name, (counted.get(limit.name) ?? 0) + points);
       if (areUsedUp) throw new Problem('too_many_requests', { values: { seconds: limit.seconds } });
     },
   };
@@ -202,6 +207,31 @@ test('A48 letters to others are counted by whom they reach, whoever else writes'
   await expect(pace.reply(writer(1), ours.ticketId, [people(1)], isNew)).rejects.toMatchObject(refused);
   await pace.reply(writer(1), ours.ticketId, [], isNew);
   limits.close();
+});
+
+test('A48 what is made is counted by its rows, however many a call makes', async () => {
+  const row = (n: number) => ({ company_id: ours.companyId, name: `Counted ${n}` });
+  const countedBy = async (noun: string, data: unknown) => {
+    const before = counted.get('creations') ?? 0;
+    await ours.owner.post(`${noun}/create`, { data });
+    return (counted.get('creations') ?? 0) - before;
+  };
+  expect(await countedBy('tags', [1, 2, 3].map(row))).toBe(3);
+  expect(await countedBy('companies', [{ company_name: 'Counted', case_prefix: 'C1' }])).toBe(1);
+  for (const [data, rows] of [
+    [[], 1],
+    ['x', 1],
+    [Array.from({ length: 5000 }, () => 1), 100],
+  ] as const)
+    expect(await countedBy('tags', data)).toBe(rows);
+});
+
+test('of every noun a company has so many rows at most, or as many as write to it', async () => {
+  const secrets = createSecrets('the key of this installation, long enough');
+  const cleanHtml = () => Promise.reject(new Error('nothing is cleaned here'));
+  const tables = await ordinaryTables({ secrets, cleanHtml, apiUrl: () => '' });
+  const endless = tables.filter((one) => one.entity.actions.includes('create') && one.rowsMax === undefined);
+  expect(endless.map((one) => one.entity.name)).toEqual(['customers']);
 });
 
 describe('A48 while every limit is used up', () => {

@@ -110,6 +110,12 @@ test.each([
     { time_zone: 'UTC' },
     () => sql`insert into calendars (company_id, name, time_zone) select ${ours.companyId}, 'Calendar ' || n, 'UTC'`,
   ],
+  [
+    'products',
+    500,
+    {},
+    () => sql`insert into products (company_id, name, abbreviation) select ${ours.companyId}, 'Product ' || n, 'P'`,
+  ],
   ['teams', 500, {}, () => sql`insert into teams (company_id, name) select ${ours.companyId}, 'Team number ' || n`],
   [
     'saved-searches',

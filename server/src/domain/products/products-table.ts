@@ -1,5 +1,5 @@
 import { chipColours } from '#contract/chip-colours.ts';
-import { products } from '#contract/products.ts';
+import { products, productsPerCompanyMax } from '#contract/products.ts';
 import type { EntityTable } from '#platform/entities/entity-table.ts';
 import { registerHolder, registerReference } from '#platform/entities/references.ts';
 import { sql } from '#platform/sql.ts';
@@ -23,6 +23,7 @@ const channels = `(select json_build_object(
 export const productsTable = (cleanHtml: CleanHtml): EntityTable => ({
   entity: products,
   table: 'products',
+  rowsMax: productsPerCompanyMax,
   columns: {
     channels: { expression: channels },
     team: { expression: 'te.name', join: 'team' },
