@@ -6,6 +6,7 @@ import { describeApi } from './openapi.ts';
 type Operation = {
   summary: string;
   requestBody?: unknown;
+  parameters?: unknown;
   responses: Record<string, { description: string; content?: unknown }>;
 };
 
@@ -45,8 +46,15 @@ summary { cursor: pointer } code { font: 600 14px/20px ui-monospace, monospace }
 ${operations.join('\n')}</main></body></html>`;
 }
 
-function operationHtml(path: string, method: string, { summary, requestBody, responses }: Operation): string {
-  const parts = [requestBody ? `<h3>Request</h3>${schemaHtml(requestBody)}` : ''];
+function operationHtml(
+  path: string,
+  method: string,
+  { summary, requestBody, parameters, responses }: Operation,
+): string {
+  const parts = [
+    requestBody ? `<h3>Request</h3>${schemaHtml(requestBody)}` : '',
+    parameters ? `<h3>In the address</h3>${jsonHtml(parameters)}` : '',
+  ];
   for (const [status, response] of Object.entries(responses)) {
     parts.push(
       `<h3>${status}</h3><p>${escapeHtml(response.description).replaceAll('\n\n', '<br>')}</p>${response.content ? schemaHtml(response) : ''}`,
@@ -57,5 +65,7 @@ function operationHtml(path: string, method: string, { summary, requestBody, res
 
 const schemaHtml = (of: unknown): string => {
   const schema = (of as { content?: Record<string, { schema: unknown }> }).content?.['application/json']?.schema; // an OpenAPI media object of ours
-  return `<pre>${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`;
+  return jsonHtml(schema);
 };
+
+const jsonHtml = (of: unknown): string => `<pre>${escapeHtml(JSON.stringify(of, null, 2))}</pre>`;

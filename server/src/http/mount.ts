@@ -37,7 +37,15 @@ type Handler<C extends Call, Who> = (
 ) => Promise<z.input<C['answer']>>;
 
 /** Everything that is behind an address, for the API's own description. */
-export type Mounted = { readonly calls: Call[]; readonly entities: { of: Entity; creates: readonly string[] }[] };
+export type Mounted = { readonly calls: Call[]; readonly entities: MountedEntity[] };
+export type MountedEntity = {
+  readonly of: Entity;
+  /** The names of `create`, and under what each answers. */
+  readonly creates: Readonly<Record<string, string>>;
+  /** Whether API tokens make `create` too. */
+  readonly isMadeByPrograms: boolean;
+  readonly masked: readonly string[];
+};
 export const createMounted = (): Mounted => ({ calls: [], entities: [] });
 
 /** Puts calls of the contract behind their addresses. The answer is checked too: nothing leaves that the contract does not name. */
@@ -140,9 +148,9 @@ export function mountEntity(
 ): void {
   const { db, sessions, wake, limits } = the;
   const { name, actions }: Entity = of.entity;
-  const aliases = the.aliases ?? {};
-  const creates = [name, ...Object.keys(aliases)];
-  the.mounted.entities.push({ of: of.entity, creates });
+  const creates = { [name]: name, ...the.aliases };
+  const masked = the.masked ?? [];
+  the.mounted.entities.push({ of: of.entity, creates, isMadeByPrograms: !the.create, masked });
   const at = (action: string, as = name) => `${apiPrefix}/${as}/${action}`;
   const told = <T>(written: T, changed = [name]): T => {
     wake.nudge('events');
@@ -161,7 +169,7 @@ export function mountEntity(
     });
   }
   if (actions.includes('create')) {
-    for (const as of creates) {
+    for (const [as, answered] of Object.entries(creates)) {
       app.post(at('create', as), forPrograms, async (request, reply) => {
         if (the.create) {
           // What comes with a new one of these, such as a role in a company, is for people.
@@ -178,7 +186,7 @@ export function mountEntity(
         const { person } = await sessions.admit(request, `${name}.create`);
         await limits.take(creations, { person: person.userId }, rowsIn(request));
         const written = await createRows(db, of, dataOf(request), person);
-        return sendRows(reply, aliases[as] ?? name, told(withMasks(written.rowsJson, the.masked)));
+        return sendRows(reply, answered, told(withMasks(written.rowsJson, masked)));
       });
     }
   }
@@ -213,7 +221,7 @@ export function mountEntity(
   }
 }
 
-function withMasks(rowsJson: string, names: readonly string[] = []): string {
+function withMasks(rowsJson: string, names: readonly string[]): string {
   if (names.length === 0) return rowsJson;
   const masks = Object.fromEntries(names.map((name) => [name, '***']));
   return JSON.stringify((JSON.parse(rowsJson) as object[]).map((row) => ({ ...row, ...masks })));

@@ -1,7 +1,21 @@
 import { z } from 'zod';
-import { createSchema, type Entity, type Field, getBody, updateSchema } from '#contract/entity.ts';
+import type { Call } from '#contract/call.ts';
+import {
+  type Action,
+  createSchema,
+  deleteBody,
+  dependentsAnswer,
+  dependentsBody,
+  type Entity,
+  type Field,
+  getBody,
+  restoreBody,
+  rowsPerWriteMax,
+  updateBody,
+  updateSchema,
+} from '#contract/entity.ts';
 import { type ErrorKey, errors } from '#contract/errors.ts';
-import type { Mounted } from './mount.ts';
+import type { Mounted, MountedEntity } from './mount.ts';
 
 type Json = Record<string, unknown>;
 
@@ -14,33 +28,17 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   });
   return rest;
 };
-const filter: Json = {
-  type: 'object',
-  required: ['conditions'],
-  properties: { conditions: { type: 'array', items: { type: 'array', description: '[field, operator, value]' } } },
-};
-
 /** The whole API as OpenAPI 3.1, written by the contract that the calls are checked with. */
 export function describeApi({ calls, entities }: Mounted): Json {
   const paths: Record<string, Json> = {};
   for (const call of calls) {
-    const body =
-      call.method === 'POST'
-        ? {
-            requestBody: json({
-              type: 'object',
-              required: ['data'],
-              properties: { data: schemaOf(call.data, 'input') },
-            }),
-          }
-        : {};
     paths[`/${call.path}`] = {
       [call.method.toLowerCase()]: {
         operationId: call.path,
         tags: [call.path.split('/')[0]],
         summary: call.about,
         security: call.access === 'public' ? [] : securityOf(call.scope),
-        ...body,
+        ...askedOf(call),
         responses: {
           200: { description: 'Done', ...json(success(schemaOf(call.answer, 'output'))) },
           ...problems(call.errors),
@@ -48,7 +46,7 @@ export function describeApi({ calls, entities }: Mounted): Json {
       },
     };
   }
-  for (const { of, creates } of entities) Object.assign(paths, entityPaths(of, creates));
+  for (const entity of entities) Object.assign(paths, entityPaths(entity));
   return {
     openapi: '3.1.0',
     info: {
@@ -73,89 +71,109 @@ export function describeApi({ calls, entities }: Mounted): Json {
   };
 }
 
-function entityPaths(of: Entity, creates: readonly string[]): Record<string, Json> {
-  const rows = { type: 'object', properties: { [of.name]: { type: 'array', items: rowSchema(of) } } };
-  const ids = {
-    type: 'object',
-    properties: { [of.name]: { type: 'array', items: { type: 'object', properties: { id: { type: 'integer' } } } } },
-  };
-  const operation = (action: string, summary: string, body: unknown, answer: Json): Json => ({
-    post: {
-      operationId: `${of.name}/${action}`,
-      tags: [of.name],
-      summary,
-      security: securityOf(`${of.name}.${action}`),
-      requestBody: json(body),
-      responses: {
-        200: { description: 'Done', ...json(answer) },
-        ...problems(['unauthorized', 'forbidden', 'unknown_field', 'not_found']),
+/** What is asked by GET stands in the address. */
+function askedOf({ method, data }: Call): Json {
+  if (method === 'POST') return { requestBody: json(schemaOf(z.strictObject({ data }), 'input')) };
+  const { properties = {}, required = [] } = schemaOf(data, 'input') as { properties?: Json; required?: string[] }; // all calls take objects
+  const parameters = Object.entries(properties).map(([name, schema]) => ({
+    ...{ name, in: 'query', required: required.includes(name), schema },
+  }));
+  return { parameters };
+}
+
+/** The generic calls, by the schemas that they read with. */
+function entityPaths({ of, creates, isMadeByPrograms, masked }: MountedEntity): Record<string, Json> {
+  const { name } = of;
+  const answer = (key: string, row: Json): Json => success(objectOf({ [key]: { type: 'array', items: row } }));
+  const ids = { type: 'object', properties: { id: { type: 'integer' } } };
+  const operation = (
+    path: string,
+    of: { may: string | undefined; summary: string; body: z.ZodType; answer: Json },
+  ) => ({
+    [`/${path}`]: {
+      post: {
+        operationId: path,
+        tags: [name],
+        summary: of.summary,
+        security: securityOf(of.may),
+        requestBody: json(schemaOf(of.body, 'input')),
+        responses: {
+          200: { description: 'Done', ...json(of.answer) },
+          ...problems(['unauthorized', 'forbidden', 'unknown_field', 'not_found']),
+        },
       },
     },
   });
-  const all: Record<string, Json> = {};
-  if (of.actions.includes('get')) {
-    const page = success(rows) as { properties: Json };
-    all[`/${of.name}/get`] = operation(
-      'get',
-      `Lists ${of.name}: at most 100 rows, the total exact up to 10,000`,
-      schemaOf(getBody, 'input'),
-      {
-        ...page,
-        properties: { ...page.properties, total: { type: 'integer' }, total_is_capped: { type: 'boolean' } },
-      },
-    );
-  }
-  if (of.actions.includes('create')) {
-    for (const name of creates) {
-      const data = { type: 'array', items: schemaOf(createSchema(of), 'input') };
-      all[`/${name}/create`] = operation(
-        'create',
-        `Creates ${of.name}: all or none`,
-        { type: 'object', required: ['data'], properties: { data } },
-        success(rows),
-      );
-    }
-  }
-  if (of.actions.includes('update')) {
-    const body = {
-      type: 'object',
-      required: ['data', 'filter'],
-      properties: { data: schemaOf(updateSchema(of), 'input'), filter },
-    };
-    all[`/${of.name}/update`] = operation(
-      'update',
-      `Changes the ${of.name} that the filter finds`,
-      body,
-      success(rows),
-    );
-  }
-  for (const action of ['delete', 'restore'] as const) {
-    if (!of.actions.includes(action)) continue;
-    const summary = action === 'delete' ? `Disables ${of.name}; they can be restored` : `Restores disabled ${of.name}`;
-    all[`/${of.name}/${action}`] = operation(
-      action,
-      summary,
-      { type: 'object', required: ['filter'], properties: { filter } },
-      success(ids),
-    );
-  }
-  return all;
+  const plain = (action: string, the: { may?: Action; summary: string; body: z.ZodType; answer: Json }) =>
+    operation(`${name}/${action}`, { ...the, may: `${name}.${the.may ?? action}` });
+  const found = { filter: true } as const;
+
+  const page = answer(name, rowSchema(of)) as { properties: Json };
+  const total = { total: { type: 'integer' }, total_is_capped: { type: 'boolean' } };
+  const masks = Object.fromEntries(masked.map((field) => [field, { const: '***' }]));
+  const calls: Partial<Record<Action | 'dependents', () => Record<string, Json>>> = {
+    get: () =>
+      plain('get', {
+        ...{ summary: `Lists ${name}: at most 100 rows, the total exact up to 10,000`, body: getBody },
+        answer: { ...page, properties: { ...page.properties, ...total } },
+      }),
+    create: () =>
+      Object.assign(
+        {},
+        ...Object.entries(creates).map(([as, key]) =>
+          operation(`${as}/create`, {
+            ...{ may: isMadeByPrograms ? `${name}.create` : undefined, summary: `Creates ${name}: all or none` },
+            body: z.strictObject({ data: z.array(createSchema(of)).min(1).max(rowsPerWriteMax) }),
+            answer: answer(key, rowSchema(of, masks)),
+          }),
+        ),
+      ),
+    update: () =>
+      plain('update', {
+        ...{ summary: `Changes the ${name} that the filter finds`, answer: answer(name, rowSchema(of)) },
+        body: updateBody.required(found).extend({ data: updateSchema(of) }),
+      }),
+    delete: () =>
+      plain('delete', {
+        ...{ summary: `Disables ${name}; they can be restored`, body: deleteBody.required(found) },
+        answer: answer(name, ids),
+      }),
+    restore: () =>
+      plain('restore', {
+        ...{ summary: `Restores disabled ${name}`, body: restoreBody.required(found) },
+        answer: answer(name, ids),
+      }),
+    dependents: () =>
+      plain('dependents', {
+        ...{ may: 'delete', summary: `What depends on the ${name} that the filter finds` },
+        body: dependentsBody.required(found),
+        answer: success(objectOf({ dependents: schemaOf(dependentsAnswer, 'output') })),
+      }),
+  };
+  const mounted = [...of.actions, ...(of.dependents.length > 0 ? (['dependents'] as const) : [])];
+  return Object.assign({}, ...mounted.map((action) => calls[action]?.()));
 }
 
 /** A browser's session, and where programs are let in, a token with the scope. */
 const securityOf = (scope: string | undefined): Json[] =>
   scope === undefined ? [{ session: [] }] : [{ session: [] }, { token: [scope] }];
 
-/** What a row may hold, and by which operators each field is found. */
-function rowSchema(of: Entity): Json {
-  const readable = Object.entries(of.fields).filter(([, field]) => field.readable);
-  return {
-    type: 'object',
-    properties: Object.fromEntries(
-      readable.map(([name, field]) => [name, { ...schemaOf(field.value, 'output'), description: wordsOf(field) }]),
-    ),
-  };
+/** What a row may hold, and by which operators each field is found. Dotted fields become objects, as they travel. */
+function rowSchema(of: Entity, more: Json = {}): Json {
+  const properties: Json = { ...more };
+  for (const [name, field] of Object.entries(of.fields).filter(([, one]) => one.readable)) {
+    const schema = { ...schemaOf(field.value, 'output'), description: wordsOf(field) };
+    const [head = '', ...tail] = name.split('.');
+    if (tail.length === 0) properties[head] = schema;
+    else properties[head] = within(properties[head], tail.join('.'), schema);
+  }
+  return { type: 'object', properties, additionalProperties: false };
 }
+
+const within = (head: unknown, name: string, schema: Json): Json => {
+  const { properties = {} } = (head ?? {}) as { properties?: Json }; // made right here
+  return { type: 'object', properties: { ...properties, [name]: schema }, additionalProperties: false };
+};
 
 const wordsOf = (field: Field): string =>
   [
@@ -165,6 +183,10 @@ const wordsOf = (field: Field): string =>
   ]
     .filter(Boolean)
     .join('; ');
+
+const objectOf = (properties: Json): Json => {
+  return { type: 'object', required: Object.keys(properties), properties, additionalProperties: false };
+};
 
 const success = (data: Json): Json => ({
   type: 'object',
