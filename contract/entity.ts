@@ -228,7 +228,6 @@ export const rowsPerCallMax = 100;
 export const rowsPerWriteMax = 100;
 export const conditionsMax = 20;
 export const inValuesMax = 1000;
-const seenMax = 100;
 export const totalCountedMax = 10_000;
 /** Characters and words of a search; more of them find nothing that fewer would not. */
 export const searchMax = 100;
@@ -242,12 +241,12 @@ export const wordsOf = (search: string): string[] => [
 ];
 
 const conditions = z.array(z.tuple([z.string().max(100), z.string().max(10), z.unknown()])).max(conditionsMax);
-const filter = z.strictObject({ conditions });
+export const filterBody = z.strictObject({ conditions });
 
 /** What a caller may ask `{entity}/get`. Names are checked against the declaration, so an unknown one is named. */
 export const getBody = z.strictObject({
   fields: z.array(z.string().max(100)).min(1).max(100).optional(),
-  filter: filter.optional(),
+  filter: filterBody.optional(),
   sort: z
     .array(z.tuple([z.string().max(100), z.enum(['asc', 'desc'])]))
     .max(5)
@@ -258,37 +257,6 @@ export const getBody = z.strictObject({
   /** The generic calls carry `data` for writes only; clients that always wrap may send an empty one. */
   data: z.strictObject({}).optional(),
 });
-export const createBody = z.strictObject({ data: z.unknown() });
-export const updateBody = z.strictObject({
-  data: z.unknown(),
-  filter: filter.optional(),
-  /** Values that the caller saw before changing them: where a row holds others by now, nothing is written (409). */
-  seen: countedFirst(seenMax, z.record(z.string().max(100), z.unknown())).optional(),
-});
-const markBody = z.strictObject({ filter: filter.optional(), data: z.strictObject({}).optional() });
-export const restoreBody = markBody.extend({
-  /** What whoever asks gave to another one when they disabled the rows comes back, as far as it is there still. */
-  move_back: z.literal(1).optional(),
-});
-export const deleteBody = markBody.extend({
-  /** What depends on the rows goes to this one of the same entity and company. */
-  move_to: idValue.optional(),
-});
-export const dependentsBody = z.strictObject({ filter: filter.optional() });
-/** What depends on rows that somebody is about to disable; what nothing depends on is not named. */
-export const dependentsAnswer = z.array(
-  z.strictObject({
-    name: z.string(),
-    count: z.int(),
-    can_move: z.boolean(),
-    /** True: the rows stay until these are gone or moved. */
-    must_move: z.boolean(),
-    /** There only where they cannot move because they are more than that: no more are moved at once. */
-    move_max: z.int().optional(),
-  }),
-);
-export type Dependents = z.infer<typeof dependentsAnswer>;
-
 export type GetBody = z.infer<typeof getBody>;
 export type Condition = readonly [field: string, operator: string, value: unknown];
 

@@ -1,16 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Call } from '#contract/call.ts';
-import {
-  createBody,
-  deleteBody,
-  dependentsBody,
-  type Entity,
-  getBody,
-  restoreBody,
-  rowsPerWriteMax,
-  updateBody,
-} from '#contract/entity.ts';
+import { type Entity, getBody, rowsPerWriteMax } from '#contract/entity.ts';
+import { createBody, deleteBody, dependentsBody, restoreBody, updateBody } from '#contract/generic-calls.ts';
 import type { Session } from '#domain/accounts/index.ts';
 import type { Person } from '#domain/people/index.ts';
 import type { Database } from '#platform/database.ts';

@@ -3,18 +3,14 @@ import type { Call } from '#contract/call.ts';
 import {
   type Action,
   createSchema,
-  deleteBody,
-  dependentsAnswer,
-  dependentsBody,
   type Entity,
   type Field,
   getBody,
-  restoreBody,
   rowsPerWriteMax,
-  updateBody,
   updateSchema,
 } from '#contract/entity.ts';
 import { type ErrorKey, errors } from '#contract/errors.ts';
+import { deleteBody, dependentsAnswer, dependentsBody, restoreBody, updateBody } from '#contract/generic-calls.ts';
 import type { Mounted, MountedEntity } from './mount.ts';
 
 type Json = Record<string, unknown>;

@@ -1,16 +1,9 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import {
-  createSchema,
-  deleteBody,
-  dependentsBody,
-  getBody,
-  restoreBody,
-  updateBody,
-  updateSchema,
-} from '#contract/entity.ts';
+import { createSchema, getBody, updateSchema } from '#contract/entity.ts';
 import { errors } from '#contract/errors.ts';
+import { deleteBody, dependentsBody, restoreBody, updateBody } from '#contract/generic-calls.ts';
 import { chatHello, chatSaid, pageHello } from '#contract/quidget-chat.ts';
 import { realtimeHello } from '#contract/realtime.ts';
 import { sql } from '#platform/sql.ts';

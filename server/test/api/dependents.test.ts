@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { dependentsAnswer, type Entity } from '#contract/entity.ts';
+import type { Entity } from '#contract/entity.ts';
+import { dependentsAnswer } from '#contract/generic-calls.ts';
 import { sql } from '#platform/sql.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aTicket } from './a-ticket.ts';

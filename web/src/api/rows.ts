@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Dependents, type Entity, type GetBody, type Row, rowsPerWriteMax } from '#contract/entity.ts';
+import { type Entity, type GetBody, type Row, rowsPerWriteMax } from '#contract/entity.ts';
+import type { Dependents } from '#contract/generic-calls.ts';
 import { ApiError, isApiError } from './problem.ts';
 import { send } from './send.ts';
 

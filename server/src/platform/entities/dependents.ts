@@ -1,4 +1,5 @@
-import type { Dependents, Entity } from '#contract/entity.ts';
+import type { Entity } from '#contract/entity.ts';
+import type { Dependents } from '#contract/generic-calls.ts';
 import type { Database, Tx } from '../database.ts';
 import { type Happening, recordEvents } from '../events.ts';
 import { Problem } from '../problem.ts';

@@ -3,7 +3,7 @@ import { modals } from '@mantine/modals';
 import i18next from 'i18next';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Dependents } from '#contract/entity.ts';
+import type { Dependents } from '#contract/generic-calls.ts';
 import { formatNumber } from '../../i18n/time.ts';
 import { focusFirstProblem } from '../../ui/form-problems.ts';
 import c from './ask-where-to.module.css';
