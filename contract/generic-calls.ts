@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { countedFirst, filterBody, idValue } from './entity.ts';
 
 /** What the generic calls of every entity read and answer, beside `getBody`. The desk sends it and has no use for its schemas. */
-export const createBody = z.strictObject({ data: z.unknown() });
+export const createBody = z.strictObject({
+  data: z.unknown(),
+  /** Of whoever asks: the same one twice within a day is answered with the rows that it made, and makes no more. */
+  request_id: z.uuid().optional(),
+});
 const seenMax = 100;
 export const updateBody = z.strictObject({
   data: z.unknown(),

@@ -41,21 +41,26 @@ const batch = z.strictObject({
 });
 export type PromoBatch = z.output<typeof batch>;
 
-export const makePromoCodes = call('promocode/make', 'Makes codes that take percent off a price. For operators', {
-  data: z.strictObject({
-    /** How often each code can be used. */
-    count: z.int().min(1).max(promoUsesMax),
-    /** How many codes. */
-    many: z.int().min(1).max(promoCodesPerBatchMax),
-    percent: z.int().min(1).max(100),
-    begin: timeValue,
-    /** After `begin`, and not over yet. */
-    expire: timeValue,
-    name: fileName,
-  }),
-  answer: z.strictObject({ batch }),
-  errors: ['password_needed', 'sign_in_needed'],
-});
+export const makePromoCodes = call(
+  'promocode/make',
+  'Makes codes that take percent off a price. For operators. The same `request_id` makes them once',
+  {
+    data: z.strictObject({
+      /** How often each code can be used. */
+      count: z.int().min(1).max(promoUsesMax),
+      /** How many codes. */
+      many: z.int().min(1).max(promoCodesPerBatchMax),
+      percent: z.int().min(1).max(100),
+      begin: timeValue,
+      /** After `begin`, and not over yet. */
+      expire: timeValue,
+      name: fileName,
+      request_id: z.uuid().optional(),
+    }),
+    answer: z.strictObject({ batch }),
+    errors: ['password_needed', 'sign_in_needed'],
+  },
+);
 
 export const listPromoCodes = call('promocode/list', 'Batches of codes, the newest first. For operators', {
   data: z.strictObject({

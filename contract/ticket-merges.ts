@@ -88,10 +88,14 @@ export const unmergeTickets = call(
 
 export const splitTicket = call(
   'tickets/split',
-  'Makes a ticket of its own of a message, alone or with all that follow. Its customer is who wrote it',
+  'Makes a ticket of its own of a message, alone or with all that follow. Its customer is who wrote it. The same `request_id` splits once',
   {
     scope: 'tickets.merge',
-    data: z.strictObject({ message_id: idValue, from_here: z.union([z.literal(0), z.literal(1)]) }),
+    data: z.strictObject({
+      message_id: idValue,
+      from_here: z.union([z.literal(0), z.literal(1)]),
+      request_id: z.uuid().optional(),
+    }),
     answer: z.strictObject({ split_id: idValue, ticket_id: idValue, case_number: z.string() }),
     errors: ['not_found', 'forbidden', 'not_in_this_state', 'ticket_is_erased', 'nothing_left', 'limit_reached'],
   },

@@ -1348,6 +1348,18 @@ ALTER TABLE public.links ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE public.made_once (
+    user_id bigint NOT NULL,
+    request_id uuid NOT NULL,
+    company_id bigint,
+    what text NOT NULL,
+    ids bigint[] DEFAULT '{}'::bigint[] NOT NULL,
+    made timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT made_once_what_check CHECK (((length(what) >= 1) AND (length(what) <= 100)))
+);
+
+ALTER TABLE ONLY public.made_once FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.mailbox_aliases (
     company_id bigint NOT NULL,
     mailbox_id bigint NOT NULL,
@@ -2925,6 +2937,9 @@ ALTER TABLE ONLY public.links
 ALTER TABLE ONLY public.links
     ADD CONSTRAINT links_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.made_once
+    ADD CONSTRAINT made_once_pkey PRIMARY KEY (user_id, request_id);
+
 ALTER TABLE ONLY public.mailbox_aliases
     ADD CONSTRAINT mailbox_aliases_pkey PRIMARY KEY (mailbox_id, address);
 
@@ -3352,6 +3367,8 @@ CREATE INDEX link_products_of_product ON public.link_products USING btree (compa
 CREATE INDEX links_list ON public.links USING btree (company_id, added DESC, id DESC);
 
 CREATE UNIQUE INDEX links_name ON public.links USING btree (company_id, lower(name)) WHERE (is_deleted = 0);
+
+CREATE INDEX made_once_oldest ON public.made_once USING btree (made);
 
 CREATE UNIQUE INDEX mailbox_aliases_address ON public.mailbox_aliases USING btree (company_id, lower(address));
 
@@ -3895,6 +3912,12 @@ ALTER TABLE ONLY public.link_products
 ALTER TABLE ONLY public.links
     ADD CONSTRAINT links_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
+ALTER TABLE ONLY public.made_once
+    ADD CONSTRAINT made_once_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.made_once
+    ADD CONSTRAINT made_once_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
 ALTER TABLE ONLY public.mailbox_aliases
     ADD CONSTRAINT mailbox_aliases_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
@@ -4347,6 +4370,8 @@ ALTER TABLE public.link_products ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.links ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.made_once ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.mailbox_aliases ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.mailbox_folders ENABLE ROW LEVEL SECURITY;
@@ -4520,6 +4545,8 @@ CREATE POLICY system ON public.labels USING (public.parley_is_system()) WITH CHE
 CREATE POLICY system ON public.link_products USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
 CREATE POLICY system ON public.links USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
+
+CREATE POLICY system ON public.made_once USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
 CREATE POLICY system ON public.mailbox_aliases USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
@@ -4726,6 +4753,8 @@ CREATE POLICY tenant ON public.labels USING ((company_id = ANY (( SELECT public.
 CREATE POLICY tenant ON public.link_products USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.links USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.made_once USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.mailbox_aliases USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
@@ -5028,6 +5057,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.link_products TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.links TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.links_id_seq TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.made_once TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mailbox_aliases TO parley_app;
 

@@ -35,7 +35,7 @@ export async function mountEntities(http: FastifyInstance, doors: EntityDoors): 
   const { secrets, cleanHtml, apiUrl, ...generic } = doors;
   mountEntity(http, companiesTable, {
     ...generic,
-    create: (data, { person }) => foundCompanies(generic.db, data, person),
+    create: (data, { person }, requestId) => foundCompanies(generic.db, data, person, requestId),
   });
   mountEntity(http, mailboxesTable(secrets), { ...generic, aliases: { 'mailboxes-new': 'mailboxes' } });
   mountEntity(http, integrationsTable(secrets), {

@@ -109,7 +109,7 @@ const forPrograms = { config: { takesTokens: true } };
 /** Rows stay for ever: they are counted, however many a call makes. */
 const creations: Limit = { name: 'creations', points: 3000, seconds: 60 };
 
-type Overrides = { create?: (data: unknown, who: SignedIn) => Promise<readonly number[]> };
+type Overrides = { create?: (data: unknown, who: SignedIn, requestId?: string) => Promise<readonly number[]> };
 
 /** How many rows are asked for; what is no list of them is refused where it is read. */
 function rowsIn(request: FastifyRequest): number {
@@ -117,10 +117,10 @@ function rowsIn(request: FastifyRequest): number {
   return Array.isArray(data) ? Math.min(Math.max(data.length, 1), rowsPerWriteMax) : 1;
 }
 
-function dataOf(request: FastifyRequest): unknown {
-  const { data } = parse(createBody, request.body ?? {});
+function askedOf(request: FastifyRequest): { data: unknown; requestId: string | undefined } {
+  const { data, request_id: requestId } = parse(createBody, request.body ?? {});
   if (data === undefined) throw new Problem('required', { field: 'data' });
-  return data;
+  return { data, requestId };
 }
 
 /** Puts the generic calls of an entity behind their addresses (SPEC section 7). `aliases` are further names of create, and under what each answers. */
@@ -167,7 +167,8 @@ export function mountEntity(
           // What comes with a new one of these, such as a role in a company, is for people.
           const who = await sessions.require(request);
           await limits.take(creations, { person: who.person.userId }, rowsIn(request));
-          const ids = await the.create(dataOf(request), who).catch((error: unknown) => {
+          const { data, requestId } = askedOf(request);
+          const ids = await the.create(data, who, requestId).catch((error: unknown) => {
             throw asProblem(of, error, 'data[0]');
           });
           sessions.changed();
@@ -177,7 +178,8 @@ export function mountEntity(
         }
         const { person } = await sessions.admit(request, `${name}.create`);
         await limits.take(creations, { person: person.userId }, rowsIn(request));
-        const written = await createRows(db, of, dataOf(request), person);
+        const { data, requestId } = askedOf(request);
+        const written = await createRows(db, of, data, person, requestId);
         return sendRows(reply, answered, told(withMasks(written.rowsJson, masked)));
       });
     }

@@ -10,7 +10,14 @@ import {
   updateSchema,
 } from '#contract/entity.ts';
 import { type ErrorKey, errors } from '#contract/errors.ts';
-import { deleteBody, dependentsAnswer, dependentsBody, restoreBody, updateBody } from '#contract/generic-calls.ts';
+import {
+  createBody,
+  deleteBody,
+  dependentsAnswer,
+  dependentsBody,
+  restoreBody,
+  updateBody,
+} from '#contract/generic-calls.ts';
 import type { Mounted, MountedEntity } from './mount.ts';
 
 type Json = Record<string, unknown>;
@@ -119,7 +126,7 @@ function entityPaths({ of, creates, isMadeByPrograms, masked }: MountedEntity): 
         ...Object.entries(creates).map(([as, key]) =>
           operation(`${as}/create`, {
             ...{ may: isMadeByPrograms ? `${name}.create` : undefined, summary: `Creates ${name}: all or none` },
-            body: z.strictObject({ data: z.array(createSchema(of)).min(1).max(rowsPerWriteMax) }),
+            body: createBody.extend({ data: z.array(createSchema(of)).min(1).max(rowsPerWriteMax) }),
             answer: answer(key, rowSchema(of, masks)),
           }),
         ),

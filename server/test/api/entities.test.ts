@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { forgetWhatWasMade } from '#platform/made-once.ts';
 import { sql } from '#platform/sql.ts';
 import { aTicket } from './a-ticket.ts';
 import type { Answer, ApiClient } from './api-client.ts';
@@ -67,6 +69,67 @@ describe('a product', () => {
       data: names.map((name) => ({ name, company_id: shop.companyId })),
     });
     expect(rows(made, 'products').map((row) => row.name)).toEqual(names);
+  });
+});
+
+describe('a request that comes again', () => {
+  const named = (name: string) => ({ data: [{ name, company_id: shop.companyId }] });
+  const count = async (name: string): Promise<number> =>
+    rows(await olena.post('products/get', { filter: { conditions: [['name', '=', name]] } }), 'products').length;
+
+  test('is answered with the rows that it made, also while it is under way, and makes no more', async () => {
+    const request_id = randomUUID();
+    const ask = () => olena.post('products/create', { ...named('Once'), request_id });
+    const answers = await Promise.all([ask(), ask(), ask()]);
+    const [first, ...others] = answers.map((one) => rowId(one, 'products'));
+    expect(others).toEqual([first, first]);
+    await olena.post('products/update', { data: { name: 'Once more' }, ...byId(first ?? 0) });
+    expect(rows(await ask(), 'products')).toMatchObject([{ id: first, name: 'Once more' }]);
+    expect([await count('Once'), await count('Once more')]).toEqual([0, 1]);
+
+    expect((await olena.post('products/create', { ...named('Once more'), request_id: randomUUID() })).status).toBe(200);
+    expect(await count('Once more')).toBe(2);
+  });
+
+  test('is another one where it is of another call or person; what was refused may be mended and sent again', async () => {
+    const request_id = randomUUID();
+    expect((await olena.post('products/create', { data: [{ company_id: shop.companyId }], request_id })).status).toBe(
+      422,
+    );
+    expect((await olena.post('products/create', { ...named('Mended'), request_id })).status).toBe(200);
+    expect(problem(await olena.post('teams/create', { ...named('Mended'), request_id }))).toEqual([
+      422,
+      'not_unique',
+      'request_id',
+    ]);
+    expect(problem(await olena.post('products/create', { ...named('Odd'), request_id: 'x' }))).toEqual([
+      422,
+      'invalid_value',
+      'request_id',
+    ]);
+
+    const { api } = await aPerson(at, 'Founder of two', 'founder2@lumenoak.test');
+    const found = () =>
+      api.post('companies/create', { data: [{ company_name: 'Second', case_prefix: 'SE' }], request_id });
+    const company = rowId(await found(), 'companies');
+    expect(rowId(await found(), 'companies')).toBe(company);
+    const other = { data: [{ name: 'Mended', company_id: company }], request_id };
+    expect(problem(await api.post('products/create', other))).toEqual([422, 'not_unique', 'request_id']);
+  });
+
+  test('is forgotten after a day', async () => {
+    const request_id = randomUUID();
+    const ask = () => olena.post('products/create', { ...named('Daily'), request_id });
+    await ask();
+    await at.db.transaction('system', async (tx) => {
+      await forgetWhatWasMade(tx);
+      await tx.run(sql`update made_once set made = now() - interval '25 hours' where request_id = ${request_id}`);
+    });
+    await ask();
+    expect(await count('Daily')).toBe(1);
+    await at.db.transaction('system', forgetWhatWasMade);
+    await ask();
+    expect(await count('Daily')).toBe(2);
   });
 });
 

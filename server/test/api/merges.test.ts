@@ -342,8 +342,10 @@ describe('a split', () => {
     await aLetterOn(at, shop, id, { from: 'Petro', address: 'petro@chairs.test', text: 'Four of them.' });
     const was = await ticket(id);
     const threadWas = await words(id);
-    const split = await olena.call('tickets/split', { message_id: petro.messageId, from_here: 1 });
+    const asked = { message_id: petro.messageId, from_here: 1, request_id: crypto.randomUUID() };
+    const split = await olena.call('tickets/split', asked);
     expect(split.status, split.text).toBe(200);
+    expect((await olena.call('tickets/split', asked)).body.data, 'asked again').toEqual(split.body.data);
     const { ticket_id: fresh, case_number, split_id } = split.body.data;
     expect(await words(fresh)).toEqual(['And my chairs?', 'Four of them.', 'split_from']);
     expect(await words(id)).toEqual(['Table and chairs', 'The table is on its way.', 'split_off']);

@@ -36,8 +36,10 @@ describe('A10 promotion codes', () => {
     expect((await operator.api.call('promocode/list')).body.data.batches).toEqual([]);
 
     await operator.api.call('auth/confirm-password', { password });
-    const made = await makes();
+    const asked = { ...winter, request_id: crypto.randomUUID() };
+    const made = await operator.api.call('promocode/make', asked);
     expect(made.status).toBe(200);
+    expect((await operator.api.call('promocode/make', asked)).body, 'asked again').toEqual(made.body);
     const { batch } = made.body.data;
     expect(batch).toMatchObject({
       ...pick(winter, ['count', 'percent', 'begin', 'expire', 'name']),

@@ -86,6 +86,9 @@ async function fillTheRest(shop: Shop): Promise<void> {
     await tx.run(
       sql`insert into new_letters (company_id, user_id, client_id, product_id, subject) values (${companyId}, ${shop.ownerId}, gen_random_uuid(), ${shop.productId}, ${shop.canary})`,
     );
+    await tx.run(
+      sql`insert into made_once (user_id, request_id, company_id, what) values (${shop.ownerId}, gen_random_uuid(), ${companyId}, 'tags/create')`,
+    );
     await tx.run(sql`insert into bulk_changes values (${companyId}, ${job?.id}, ${ticketId}, '{}')`);
     await tx.run(
       sql`insert into job_parts values (${companyId}, ${job?.id}, 0, ${`company-${companyId}/jobs/one`}, 1)`,

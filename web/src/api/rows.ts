@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type Entity, type GetBody, type Row, rowsPerWriteMax } from '#contract/entity.ts';
 import type { Dependents } from '#contract/generic-calls.ts';
+import { askedOnce } from './asked-once.ts';
 import { ApiError, isApiError } from './problem.ts';
 import { send } from './send.ts';
 
@@ -31,7 +32,9 @@ export async function getRows<E extends Entity>(of: E, query: RowsQuery, signal?
 
 /** `{entity}/create`: answers the created rows. */
 export async function createRows<E extends Entity>(of: E, data: readonly Record<string, unknown>[]): Promise<Row<E>[]> {
-  const answer = await send(`${of.name}/create`, { body: { data } });
+  const answer = await askedOnce([of.name, data], (request_id) =>
+    send(`${of.name}/create`, { body: { data, request_id } }),
+  );
   return rowsOf<Row<E>>(of, answer.data);
 }
 

@@ -293,6 +293,7 @@ export const notArchived: Readonly<Record<string, string>> = {
   visits: 'who has a page of a site open right now',
   visitors: 'whose token opens a chat here: browsers show it to this installation alone',
   chats: 'what was said in them is in the tickets; the windows they stand in are of this installation',
+  made_once: 'what was asked for here, for a day',
   ticket_counts: 'counted anew',
   ticket_splits: 'how a split is taken back, minutes after it',
   bulk_changes: 'how a job is taken back, minutes after it',

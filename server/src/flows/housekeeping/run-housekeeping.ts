@@ -11,6 +11,7 @@ import type { Database } from '#platform/database.ts';
 import type { Files } from '#platform/files.ts';
 import type { Log } from '#platform/log.ts';
 import { type Loop, runLoop } from '#platform/loop.ts';
+import { forgetWhatWasMade } from '#platform/made-once.ts';
 import { sql } from '#platform/sql.ts';
 import { mendWaits } from './mend-waits.ts';
 
@@ -35,6 +36,7 @@ export function runHousekeeping({ db, files, log }: { db: Database; files: Files
       await destroyDoomed(db, files);
       await measureStorage(db);
       await db.transaction('system', async (tx) => {
+        await forgetWhatWasMade(tx);
         await tx.run(sql`delete from sessions where expires < now() - interval '1 day'`);
         await tx.run(sql`delete from email_confirmations where expires < now() - interval '7 days'`);
         await tx.run(sql`delete from password_resets where expires < now() - interval '7 days'`);

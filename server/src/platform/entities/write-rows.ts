@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { createSchema, type Entity, rowsPerWriteMax, updateSchema } from '#contract/entity.ts';
-import type { Transactions } from '../database.ts';
+import type { Transactions, Tx } from '../database.ts';
 import { type Happening, recordEvents } from '../events.ts';
+import { madeOnce } from '../made-once.ts';
 import { parse } from '../parse.ts';
 import { Problem } from '../problem.ts';
 import { type Caller, type Change, type EntityTable, privilegeOf, scopeFor } from './entity-table.ts';
@@ -15,34 +16,55 @@ import { changeRows, insertRow } from './store-rows.ts';
 
 export type Written = { readonly rowsJson: string; readonly ids: readonly number[] };
 
-/** Answers `{entity}/create`: all rows or none. */
-export async function createRows(db: Transactions, of: EntityTable, data: unknown, caller: Caller): Promise<Written> {
+/** Answers `{entity}/create`: all rows or none, and the same ones where the request comes again. */
+export async function createRows(
+  db: Transactions,
+  of: EntityTable,
+  data: unknown,
+  caller: Caller,
+  requestId?: string,
+): Promise<Written> {
   if (!Array.isArray(data)) throw new Problem('invalid_value', { field: 'data' });
   if (data.length === 0 || data.length > rowsPerWriteMax) throw new Problem('invalid_value', { field: 'data' });
   const parsed = data.map((row, i) => parseRow(of.entity, createSchema(of.entity), row, `data[${i}]`));
   const { clean } = of;
   const rows = clean ? await Promise.all(parsed.map((row, i) => clean(row, `data[${i}]`))) : parsed;
+  const companies = rows.map((row) => Number(row.company_id));
 
   return db.transaction({ companies: caller.companies }, async (tx) => {
-    const written: Happening[] = [];
-    const ids: number[] = [];
-    for (const [i, given] of rows.entries()) {
-      const companyId = Number(given.company_id);
+    for (const [i, companyId] of companies.entries()) {
       if (!caller.companies.includes(companyId)) throw new Problem('not_found', { field: `data[${i}].company_id` });
       if (!caller.may(companyId, privilegeOf(of, 'create'))) throw new Problem('forbidden');
-      await requireReferences(tx, of.entity, companyId, given, `data[${i}]`);
-      await requireRoom(tx, of, companyId, 1, 'data');
-      const row = (await of.prepare?.(tx, given, caller)) ?? given;
-      const id = await insertRow(tx, of, row, `data[${i}]`);
-      const change: Change = { action: 'create', rows: [{ id, companyId }], values: row, at: `data[${i}]`, caller };
-      await of.check?.(tx, change);
-      await of.follow?.(tx, change);
-      written.push(happening(of, 'created', { id, companyId }, caller, { after: shown(of.entity, row) }));
-      ids.push(id);
     }
-    await recordEvents(tx, written);
+    const [companyId = null] = companies;
+    const request = { userId: caller.userId, requestId, companyId, what: `${of.entity.name}/create` };
+    const ids = await madeOnce(tx, request, () => insertRows(tx, of, rows, caller));
     return { rowsJson: await getRowsById(tx, of, ids, caller), ids };
   });
+}
+
+async function insertRows(
+  tx: Tx,
+  of: EntityTable,
+  rows: readonly Record<string, unknown>[],
+  caller: Caller,
+): Promise<number[]> {
+  const written: Happening[] = [];
+  const ids: number[] = [];
+  for (const [i, given] of rows.entries()) {
+    const companyId = Number(given.company_id);
+    await requireReferences(tx, of.entity, companyId, given, `data[${i}]`);
+    await requireRoom(tx, of, companyId, 1, 'data');
+    const row = (await of.prepare?.(tx, given, caller)) ?? given;
+    const id = await insertRow(tx, of, row, `data[${i}]`);
+    const change: Change = { action: 'create', rows: [{ id, companyId }], values: row, at: `data[${i}]`, caller };
+    await of.check?.(tx, change);
+    await of.follow?.(tx, change);
+    written.push(happening(of, 'created', { id, companyId }, caller, { after: shown(of.entity, row) }));
+    ids.push(id);
+  }
+  await recordEvents(tx, written);
+  return ids;
 }
 
 /** Answers `{entity}/update`: the same change to every row the filter finds. */

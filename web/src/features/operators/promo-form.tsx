@@ -2,6 +2,7 @@ import { NumberInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { makePromoCodes, promoCodesPerBatchMax, promoUsesMax } from '#contract/promo-codes.ts';
+import { askedOnce } from '../../api/asked-once.ts';
 import { call } from '../../api/call.ts';
 import { problemsOf } from '../../ui/form-problems.ts';
 import { SendButton } from '../../ui/send-button.tsx';
@@ -32,7 +33,8 @@ export function PromoForm({ run }: { run: <T>(work: () => Promise<T>) => Promise
   const { form, bind, isSending, restSeconds } = useSentForm({
     initial,
     validate: (values) => problemsOf(makePromoCodes.data, wanted(values)),
-    send: (values) => run(() => call(makePromoCodes, wanted(values))),
+    send: (values) =>
+      run(() => askedOnce(values, (request_id) => call(makePromoCodes, { ...wanted(values), request_id }))),
     onSent: async (made, values) => {
       if (!made) return;
       form.resetDirty(values);

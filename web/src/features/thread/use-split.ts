@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { splitTicket, unsplitTicket } from '#contract/ticket-merges.ts';
+import { askedOnce } from '../../api/asked-once.ts';
 import { call } from '../../api/call.ts';
 import { doWithWayBack } from '../../ui/do-with-way-back.ts';
 import { toastError } from '../../ui/toast.tsx';
@@ -16,7 +17,10 @@ export function useSplit(message: Message): (fromHere: 0 | 1) => Promise<void> {
   return async (fromHere) => {
     try {
       await doWithWayBack({
-        work: () => call(splitTicket, { message_id: message.id, from_here: fromHere }),
+        work: () =>
+          askedOnce(['split', message.id, fromHere], (request_id) =>
+            call(splitTicket, { message_id: message.id, from_here: fromHere, request_id }),
+          ),
         said: ({ case_number }) => t('thread.split.done', { number: case_number }),
         back: ({ split_id }) => {
           call(unsplitTicket, { split_id })

@@ -2,6 +2,7 @@ import { splitMessagesMax } from '#contract/ticket-merges.ts';
 import type { Transactions, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { type Actor, recordEvents } from '#platform/events.ts';
+import { madeOnce } from '#platform/made-once.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { addEventLines, authorOf } from '../event-lines.ts';
@@ -14,6 +15,8 @@ import { belongsTo, deliveriesFollow, mailsFollow, noticesFollow } from './move-
 import { recountThread, settleRest } from './recount-thread.ts';
 
 export type Split = { readonly split_id: number; readonly ticket_id: number; readonly case_number: string };
+
+type Wanted = { readonly message_id: number; readonly from_here: 0 | 1 };
 
 type Part = {
   id: number;
@@ -28,61 +31,76 @@ type Part = {
 
 /**
  * Makes a ticket of its own of a message, alone or with all letters and notes that follow. Its customer is who wrote them;
- * it stands where its last letter leaves it. Both tickets know of each other.
+ * it stands where its last letter leaves it. Both tickets know of each other. The same `request_id` splits once.
  */
 export function splitTicket(
   db: Transactions,
-  the: { message_id: number; from_here: 0 | 1 },
+  { request_id: requestId, ...the }: Wanted & { request_id?: string | undefined },
   caller: Caller,
 ): Promise<Split> {
   return db.transaction({ companies: caller.companies }, async (tx) => {
-    const ticket = await lockTicketOf(tx, the.message_id, caller);
-    const parts = await partsFrom(tx, ticket, the);
-    const author = await authorOf(tx, caller);
-    const fresh = await openFrom(tx, ticket, parts);
-    await customerMergesKnow(tx, fresh.id, writerOf(parts));
-    const ids = parts.map((one) => one.id);
-    await tx.run(
-      // What was said in a chat goes on standing there: its visitor has no other window.
-      sql`update messages m set ticket_id = ${fresh.id}, origin_ticket_id = case when s.in_chat then m.origin_ticket_id else ${fresh.id} end,
+    const message = await tx.row<{ company_id: number }>(
+      sql`select company_id from messages where id = ${the.message_id}`,
+    );
+    if (!message) throw new Problem('not_found', { field: 'data.message_id' });
+    const request = { userId: caller.userId, requestId, companyId: message.company_id, what: 'tickets/split' };
+    const [id = 0] = await madeOnce(tx, request, async () => [await split(tx, the, caller)]);
+    const made = await tx.row<Split>(
+      sql`select s.id as split_id, s.ticket_id, c.case_prefix || '-' || t.number as case_number from ticket_splits s
+          join tickets t on t.id = s.ticket_id join companies c on c.id = s.company_id where s.id = ${id}`,
+    );
+    if (!made) throw new Problem('not_found', { field: 'data.message_id' });
+    return made;
+  });
+}
+
+async function split(tx: Tx, the: Wanted, caller: Caller): Promise<number> {
+  const ticket = await lockTicketOf(tx, the.message_id, caller);
+  const parts = await partsFrom(tx, ticket, the);
+  const author = await authorOf(tx, caller);
+  const fresh = await openFrom(tx, ticket, parts);
+  await customerMergesKnow(tx, fresh.id, writerOf(parts));
+  const ids = parts.map((one) => one.id);
+  await tx.run(
+    // What was said in a chat goes on standing there: its visitor has no other window.
+    sql`update messages m set ticket_id = ${fresh.id}, origin_ticket_id = case when s.in_chat then m.origin_ticket_id else ${fresh.id} end,
             parted_to_id = case when s.in_chat then ${fresh.id}::bigint end
           from (select p.id, p.channel = 'chat' and p.kind <> 'note' and exists (select from chats c where c.ticket_id = p.origin_ticket_id) as in_chat
             from messages p where p.company_id = ${ticket.company_id} and p.id = any (${ids}::bigint[])) s
           where m.id = s.id`,
-    );
-    await Promise.all([deliveriesFollow(tx, fresh), mailsFollow(tx, ticket.company_id, ids)]);
-    const way = { companyId: ticket.company_id, from: ticket.id, to: fresh.id };
-    await noticesFollow(tx, way);
-    const letters = await answersFollow(tx, { ...way, messageIds: ids });
-    await tx.run(
-      sql`insert into ticket_reads (company_id, ticket_id, user_id, last_message_id)
+  );
+  await Promise.all([deliveriesFollow(tx, fresh), mailsFollow(tx, ticket.company_id, ids)]);
+  const way = { companyId: ticket.company_id, from: ticket.id, to: fresh.id };
+  await noticesFollow(tx, way);
+  const letters = await answersFollow(tx, { ...way, messageIds: ids });
+  await tx.run(
+    sql`insert into ticket_reads (company_id, ticket_id, user_id, last_message_id)
           select company_id, ${fresh.id}::bigint, user_id, last_message_id from ticket_reads where ticket_id = ${ticket.id}`,
-    );
-    for (const one of [fresh, ticket]) await recountThread(tx, one.id);
-    await settleRest(tx, ticket.id);
-    const split = await tx.row<{ id: number }>(
-      sql`insert into ticket_splits (company_id, from_ticket_id, ticket_id, message_ids, origin_ids, split_by)
+  );
+  for (const one of [fresh, ticket]) await recountThread(tx, one.id);
+  await settleRest(tx, ticket.id);
+  const made = await tx.row<{ id: number }>(
+    sql`insert into ticket_splits (company_id, from_ticket_id, ticket_id, message_ids, origin_ids, split_by)
           values (${ticket.company_id}, ${ticket.id}, ${fresh.id}, ${ids}::bigint[], ${parts.map((one) => one.belongs_to)}::bigint[], ${caller.userId}) returning id`,
-    );
-    if (!split) throw new Error('insert answered no row');
-    await tx.run(
-      sql`insert into ticket_links (company_id, ticket_id, other_id, kind, linked_by) values (${ticket.company_id}, ${fresh.id}, ${ticket.id}, 'split', ${caller.userId})`,
-    );
-    const numbers = await caseNumbers(tx, [ticket, fresh]);
-    const caseNumber = numbers.get(fresh.id) ?? '';
-    const actor: Actor = { kind: 'user', id: caller.userId };
-    const lines = [
-      { ticket, key: 'split_off', values: { number: caseNumber, id: fresh.id, count: ids.length } },
-      { ticket: fresh, key: 'split_from', values: { number: numbers.get(ticket.id), id: ticket.id } },
-    ];
-    await recordEvents(tx, [
-      ...(await addEventLines(tx, lines, author)),
-      withNews(ticketEvent('created', fresh, actor)),
-      { ...withNews(ticketEvent('updated', ticket, actor)), detail: { after: { split_off: caseNumber } } },
-      ...letters,
-    ]);
-    return { split_id: split.id, ticket_id: fresh.id, case_number: caseNumber };
-  });
+  );
+  if (!made) throw new Error('insert answered no row');
+  await tx.run(
+    sql`insert into ticket_links (company_id, ticket_id, other_id, kind, linked_by) values (${ticket.company_id}, ${fresh.id}, ${ticket.id}, 'split', ${caller.userId})`,
+  );
+  const numbers = await caseNumbers(tx, [ticket, fresh]);
+  const caseNumber = numbers.get(fresh.id) ?? '';
+  const actor: Actor = { kind: 'user', id: caller.userId };
+  const lines = [
+    { ticket, key: 'split_off', values: { number: caseNumber, id: fresh.id, count: ids.length } },
+    { ticket: fresh, key: 'split_from', values: { number: numbers.get(ticket.id), id: ticket.id } },
+  ];
+  await recordEvents(tx, [
+    ...(await addEventLines(tx, lines, author)),
+    withNews(ticketEvent('created', fresh, actor)),
+    { ...withNews(ticketEvent('updated', ticket, actor)), detail: { after: { split_off: caseNumber } } },
+    ...letters,
+  ]);
+  return made.id;
 }
 
 async function lockTicketOf(tx: Tx, messageId: number, caller: Caller): Promise<Ticket> {
@@ -103,7 +121,7 @@ async function lockTicketOf(tx: Tx, messageId: number, caller: Caller): Promise<
 }
 
 /** What goes, in its order. Something has to stay. */
-async function partsFrom(tx: Tx, ticket: Ticket, the: { message_id: number; from_here: 0 | 1 }): Promise<Part[]> {
+async function partsFrom(tx: Tx, ticket: Ticket, the: Wanted): Promise<Part[]> {
   const parts = await tx.rows<Part>(
     sql`select id, ${belongsTo} as belongs_to, kind, channel, author_kind, author_id, subject, added from messages
         where company_id = ${ticket.company_id} and ticket_id = ${ticket.id} and kind in ('inbound', 'outbound', 'note')
