@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from './call.ts';
+import { ratings } from './chat-ratings.ts';
 import { idValue } from './entity.ts';
-import { ratings } from './quidget-chat.ts';
 
 const chatFacts = z.strictObject({
   quidget: z.string(),

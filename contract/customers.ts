@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
+import { ratings } from './chat-ratings.ts';
 import { choice, email, entity, flag, id, idValue, longText, safeLine, safeText, text, time } from './entity.ts';
-import { ratings } from './quidget-chat.ts';
 import { languages } from './settings.ts';
 import { viewTypes } from './tickets.ts';
 import { isTimeZone } from './time-zones.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from './call.ts';
+import { ratings } from './chat-ratings.ts';
 import { countedFirst, idValue, nameLine, safeLine, safeText, tidyLine } from './entity.ts';
 import { askedFields, quidgetLanguages, quidgetSettings } from './quidget-settings.ts';
 import { chatTextMax } from './ticket-writing.ts';
@@ -19,8 +20,6 @@ export const chatFileBytesMax = 10 * 1024 * 1024;
 export const conversationsShownMax = 20;
 export const messagesPerPageMax = 100;
 export const attributesMax = 20;
-export const ratings = ['bad', 'fair', 'good'] as const;
-export type Rating = (typeof ratings)[number];
 
 /** 32 bytes in base64url, drawn by the visitor's browser. */
 const token = z.string().regex(/^[\w-]{43}$/);

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Call } from '#contract/call.ts';
+import type { Rating } from '#contract/chat-ratings.ts';
 import * as contract from '#contract/quidget-chat.ts';
 import { palettesOf } from '#contract/quidget-palette.ts';
 import { quidgetSettings } from '#contract/quidget-settings.ts';
@@ -30,7 +31,7 @@ export async function startPretendedChat(settings: unknown = {}) {
     refusal: null as null | { path: string; status?: number; errors: object[] },
     messages: [] as Message[],
     state: 'open' as 'open' | 'ended',
-    rating: null as contract.Rating | null,
+    rating: null as Rating | null,
     readByVisitor: 0,
     readByAgent: 0,
     team: [] as { name: string; picture: string | null }[],

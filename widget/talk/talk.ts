@@ -1,4 +1,5 @@
-import type { ChatMessage, ChatSaid, ChatTold, Conversation, Rating } from '#contract/quidget-chat.ts';
+import type { Rating } from '#contract/chat-ratings.ts';
+import type { ChatMessage, ChatSaid, ChatTold, Conversation } from '#contract/quidget-chat.ts';
 import type { Invitation } from '../seam.ts';
 import type { Keep } from './keep.ts';
 import { merge, nextOf, type Pending, settle, union } from './outbox.ts';

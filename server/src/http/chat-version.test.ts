@@ -17,6 +17,7 @@ const prints: Readonly<Record<number, readonly string[]>> = {
   // The seventh: a word to a conversation of long ago begins another, and may be refused for a proof as a first one is.
   // The eighth: what a page tells besides is made to fit, also a name of nothing.
   // The ninth: attributes are counted before they are read. None are still none: only the description does not say so.
+  // The tenth: which ratings there are is said in another module, and is as it was.
   1: [
     '2bb0bad380df2e19',
     '574b4e8c461e51ec',
@@ -27,6 +28,7 @@ const prints: Readonly<Record<number, readonly string[]>> = {
     '8a8da292dce0fa77',
     '30b8763a2fa416bc',
     '0f95b96bb17fdce2',
+    '0821af9c5344fc0b',
   ],
 };
 

@@ -1,4 +1,4 @@
-import type { Rating } from '#contract/quidget-chat.ts';
+import type { Rating } from '#contract/chat-ratings.ts';
 import type { Tx } from '#platform/database.ts';
 import { sql } from '#platform/sql.ts';
 
