@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { connectClient } from '#platform/database-client.ts';
 import { sql } from '#platform/sql.ts';
 import { askDatabase } from '#test/rigs/ask-database.ts';
 import { startFaultProxy } from '#test/rigs/fault-proxy.ts';
@@ -114,7 +117,7 @@ test('F3 every database connection is cut, twice, while mail comes in and goes o
     await shop.servers.deliver(shop.address, aLetter(subject));
     if (n % 10 === 5)
       replies.push(
-        persistently(() => shop.hands(ticket.id, { body_html: `<p>Reply ${n}</p>`, client_id: crypto.randomUUID() })),
+        persistently(() => shop.hands(ticket.id, { body_html: `<p>Reply ${n}</p>`, client_id: randomUUID() })),
       );
     if (n === 10 || n === 20) expect(await cutAll()).toBeGreaterThan(0);
   }
@@ -142,6 +145,94 @@ test('F3 every database connection is cut, twice, while mail comes in and goes o
       { timeoutMs: 60_000 },
     );
 }, 200_000);
+
+test('F3 the database lets nobody in for some seconds, as when it has no connections left: calls say so, nothing is lost, nothing doubled', async () => {
+  const [{ name } = { name: '' }] = await askDatabase<{ name: string }>(
+    shop.at.databaseUrl,
+    'select current_database() as name',
+  );
+  const admit = (connections: number) =>
+    askDatabase(shop.at.databaseUrl, `alter database "${name}" connection limit ${connections}`);
+  const statuses = await goesOnThrough('the crowd', async (during) => {
+    // Whoever administers the database is let in all the same.
+    await admit(0);
+    await cutAll();
+    await during();
+    await admit(-1);
+  });
+  expect(statuses).toContain(503);
+}, 120_000);
+
+test('F3 tables are locked by somebody else for some seconds: nothing is lost, nothing doubled, and what waited is done', async () => {
+  const statuses = await goesOnThrough('the lock', async (during) => {
+    const other = await connectClient(shop.at.databaseUrl);
+    await other.query('begin; lock table deliveries, inbound_mails, messages in access exclusive mode');
+    await during();
+    await other.query('commit');
+    await other.end();
+  });
+  expect(statuses).toContain(200);
+}, 120_000);
+
+/**
+ * Mail comes in and answers are written before, in and after a trouble of the database; all of it is there once, and the
+ * health is well by itself. Answers how calls were answered in the trouble: in time, and never with anything but the answer
+ * or a plea to come again.
+ */
+async function goesOnThrough(name: string, trouble: (during: () => Promise<void>) => Promise<void>): Promise<number[]> {
+  const ticket = await shop.ticketAbout(`Before ${name}`);
+  const subjects = Array.from({ length: 12 }, (_, n) => `Through ${name} ${n}`);
+  const calls: Promise<{ status: number; key: string | undefined }>[] = [];
+  const replies: Promise<{ messageId: number }>[] = [];
+  const goOn = async (from: number, to: number) => {
+    for (const subject of subjects.slice(from, to)) {
+      await shop.servers.deliver(shop.address, aLetter(subject));
+      const reply = { body_html: `<p>In ${subject}</p>`, client_id: randomUUID() };
+      replies.push(persistently(() => shop.hands(ticket.id, reply)));
+      for (const entity of ['tickets', 'messages', 'inbound-mails'])
+        calls.push(
+          shop.olena.post(`${entity}/get`, { range: [0, 1] }).then(({ status, body }) => ({
+            status,
+            key: body?.errors?.[0]?.key,
+          })),
+        );
+    }
+  };
+  await goOn(0, 3);
+  await Promise.all(calls.splice(0));
+  await trouble(async () => {
+    await goOn(3, 8);
+    await pause(troubleMilliseconds);
+  });
+  const answered = await Promise.all(calls);
+  expect(answered.every(({ status, key }) => status === 200 || (status === 503 && key === 'unavailable'))).toBe(true);
+  await goOn(8, 12);
+  const titles = await waitUntil(
+    async () => {
+      const all = (await shop.tickets()).map((one) => one.title).filter((title) => subjects.includes(title));
+      return new Set(all).size === subjects.length && all;
+    },
+    { timeoutMs: 60_000, what: 'every mail to be a ticket' },
+  );
+  expect(titles).toHaveLength(subjects.length);
+  const handed = (await Promise.all(replies)).map((one) => one.messageId);
+  expect(new Set(handed).size).toBe(subjects.length);
+  await waitUntil(
+    async () => {
+      const outbound = (await shop.messagesOf(ticket.id)).filter((one) => one.kind === 'outbound');
+      return outbound.length === subjects.length && outbound.every((one) => one.delivery.state === 'sent');
+    },
+    { timeoutMs: 60_000, what: 'every answer to be sent' },
+  );
+  const inbox = await shop.servers.readMailbox('hanna@lindqvist.test');
+  for (const subject of subjects)
+    expect(
+      inbox.filter(({ text }) => text.includes(`In ${subject}<`)),
+      subject,
+    ).toHaveLength(1);
+  return answered.map((one) => one.status);
+}
+const troubleMilliseconds = 6000;
 
 describe('A32 a mailbox that leads inside', () => {
   test.each(['127.0.0.1', 'localhost', '169.254.169.254', '[::1]', '0x7f.1', '2130706433', '127.0.0.1.'])(
