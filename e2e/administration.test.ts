@@ -151,5 +151,7 @@ test('Olena sets up what a company needs: calendars, tags, templates, searches, 
     const [kept] = (await api.post('mailboxes/get', byId(shop.mailboxId))).body.data.mailboxes;
     expect(kept.aliases).toMatchObject([{ address: `sales@${shop.domain}`, send_as: 1 }]);
     await isClean('a mailbox with another address');
+    await page.getByRole('button', { name: `Remove sales@${shop.domain}` }).press('Enter');
+    await expect(page.getByRole('button', { name: 'Add address' })).toBeFocused();
   });
 });

@@ -195,6 +195,7 @@ test('Olena makes the desk hers: language, look, times, toasts, signature, pictu
     await page.getByRole('button', { name: 'Відкликати Warehouse' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Відкликати' }).click();
     await expect(page.getByText('Поки що жодного.')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Назва' }), 'where one makes another').toBeFocused();
     expect((await ask()).status()).toBe(401);
     await program.close();
   });

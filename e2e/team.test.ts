@@ -75,6 +75,7 @@ test('Olena gathers a team: invitations, members, hours, and a goodbye', async (
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
     await expect(page.getByText(`The invitation of ${zoya} is withdrawn`)).toBeVisible();
     await expect(hers).toBeHidden();
+    await expect(page.getByRole('button', { name: `Withdraw: ${ira.email}` }), 'the one that is left').toBeFocused();
   });
 
   const letter = await aServer.waitForSystemMail((one) => headerOf(one, 'To').includes(ira.email));
@@ -111,7 +112,17 @@ test('Olena gathers a team: invitations, members, hours, and a goodbye', async (
     await expect(nobody.locator('a, button')).toHaveText(['Invite people']);
     await page.goto('/v1/teams/add');
     await page.getByRole('textbox', { name: 'Name' }).fill('First line');
-    await page.getByRole('combobox', { name: 'Add somebody' }).fill('ira');
+    const another = page.getByRole('combobox', { name: 'Add somebody' });
+    for (const name of ['Olena', 'Ira']) {
+      await another.fill(name);
+      await page.getByRole('option', { name }).click();
+    }
+    const out = (name: string) => page.getByRole('button', { name: `Take ${name} out of the team` });
+    await out('Ira Melnyk').press('Enter');
+    await expect(out('Olena Kovalenko'), 'the next one').toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(another).toBeFocused();
+    await another.fill('ira');
     await page.getByRole('option', { name: /Ira Melnyk/ }).click();
     await page.getByRole('textbox', { name: 'Open tickets that Ira Melnyk should have at most' }).fill('10');
     await isClean();
@@ -171,6 +182,9 @@ test('Olena gathers a team: invitations, members, hours, and a goodbye', async (
     await expect(page.getByRole('textbox', { name: 'Sunday' }), 'a part of its hours is wrong').toBeFocused();
     await page.getByRole('textbox', { name: 'Sunday' }).fill('');
     await page.getByRole('button', { name: 'Add a holiday' }).click();
+    await page.getByRole('button', { name: /^Remove / }).press('Enter');
+    await expect(page.getByRole('button', { name: 'Add a holiday' })).toBeFocused();
+    await page.keyboard.press('Enter');
     const holiday = page.getByRole('textbox', { name: 'Name' }).nth(1);
     await expect(holiday).toBeFocused();
     await expect(page.getByText('This field is required'), 'before she could type it').toBeHidden();

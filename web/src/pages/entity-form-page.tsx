@@ -18,6 +18,7 @@ import { InviteDialog } from '../features/invites/invite-dialog.tsx';
 import { PendingInvites } from '../features/invites/pending-invites.tsx';
 import { TeamMailboxes } from '../features/mailboxes/team-mailboxes.tsx';
 import { SetupHeader, useSetup } from '../features/setup/setup.tsx';
+import { focusNextRow } from '../ui/focus-next-row.ts';
 import { Shell } from '../ui/shell.tsx';
 import { toast } from '../ui/toast.tsx';
 import { FormSkeleton, NotThere, SetupLater } from './form-states.tsx';
@@ -132,11 +133,11 @@ function TeamInvites({ id, companyId }: { id: number; companyId: number }) {
   const mayInvite = useMay('invites.create', companyId);
   if (!useMay('invites.get', companyId)) return null;
   return (
-    <aside aria-label={t('team.in_invites')}>
+    <aside ref={focusNextRow} aria-label={t('team.in_invites')}>
       <h2>{t('team.in_invites')}</h2>
       {/* Above: many may wait. */}
       {mayInvite && (
-        <Button variant="default" mb={12} onClick={() => setInviting(true)}>
+        <Button variant="default" mb={12} data-add onClick={() => setInviting(true)}>
           {t('invites.title')}
         </Button>
       )}

@@ -19,6 +19,7 @@ import { invitesQuery, isPending } from '../features/invites/invite-queries.ts';
 import styles from '../features/invites/invites.module.css';
 import { PendingInvites } from '../features/invites/pending-invites.tsx';
 import { Empty } from '../ui/empty.tsx';
+import { focusNextRow } from '../ui/focus-next-row.ts';
 import { ButtonLink } from '../ui/link-parts.tsx';
 import { Shell } from '../ui/shell.tsx';
 import { WhyNot } from '../ui/why-not.tsx';
@@ -84,6 +85,14 @@ function useInvitedCount(): number | undefined {
 }
 
 function Invited() {
+  return (
+    <div ref={focusNextRow} className={styles.all}>
+      <AllInvited />
+    </div>
+  );
+}
+
+function AllInvited() {
   const { t } = useTranslation();
   const who = useSelf();
   const companies = useInvitingCompanies();
@@ -93,7 +102,7 @@ function Invited() {
         title={t('invites.none')}
         action={
           <WhyNot reason={mayCreate('users', who) ? undefined : t('why_not.role')}>
-            <ButtonLink variant="default" {...addLink('users')}>
+            <ButtonLink variant="default" data-add {...addLink('users')}>
               {t('entities.users.add')}
             </ButtonLink>
           </WhyNot>

@@ -81,6 +81,7 @@ function PendingInvite({ invite, isTeamNamed }: { invite: Invite; isTeamNamed: b
       <Tooltip label={t('invites.withdraw')}>
         <ActionIcon
           size={32}
+          data-remove
           aria-label={t('invites.withdraw_of', { email: invite.email })}
           loading={withdraw.isPending}
           onClick={() => void askWithdraw()}

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { aliasesMax, type MailboxAlias } from '#contract/mailboxes.ts';
+import { focusNextRow } from '../../ui/focus-next-row.ts';
 import { FormPart } from '../../ui/form-page.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { AliasState } from './alias-state.tsx';
@@ -31,7 +32,7 @@ export function AliasesPart(props: {
   };
   return (
     <FormPart part="aliases" title={t('mailbox.aliases.title')} lead={t('mailbox.aliases.lead')}>
-      <div className={c.list} data-field="aliases">
+      <div ref={focusNextRow} className={c.list} data-field="aliases">
         {aliases.map((alias, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the list, and rows are not moved
           <fieldset key={index} className={c.alias}>
@@ -56,6 +57,7 @@ export function AliasesPart(props: {
             />
             <ActionIcon
               className={c.remove}
+              data-remove
               aria-label={t('mailbox.aliases.remove', { address: alias.address })}
               onClick={() => set(aliases.filter((_, i) => i !== index))}
             >
@@ -79,6 +81,7 @@ export function AliasesPart(props: {
           <Button
             variant="default"
             className={c.add}
+            data-add
             leftSection={<Icon of={IconPlus} size={16} />}
             disabled={aliases.length >= aliasesMax}
             onClick={add}

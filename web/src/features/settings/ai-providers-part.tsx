@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type AiConfig, aiConfigsPerPersonMax, aiSettings, deleteAiConfig } from '#contract/user-ai-configs.ts';
 import { call, callQuery } from '../../api/call.ts';
 import { dayWithin } from '../../i18n/time.ts';
+import { focusNextRow } from '../../ui/focus-next-row.ts';
 import { FormPart } from '../../ui/form-page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { KeptRow } from './kept-row.tsx';
@@ -17,7 +18,7 @@ export function AiProvidersPart() {
   const found = useQuery(query);
   const configs = found.data?.['user-ai-config'];
   return (
-    <>
+    <div ref={focusNextRow}>
       <FormPart title={t('ai.title')} lead={t('ai.lead')}>
         {found.isError && !configs && <Problem error={found.error} retry={() => void found.refetch()} />}
         {configs && configs.length > 0 && (
@@ -34,7 +35,7 @@ export function AiProvidersPart() {
           <WhetherNew mayKeep={found.data.ai_features.split(',').includes('own_provider')} count={configs.length} />
         </FormPart>
       )}
-    </>
+    </div>
   );
 }
 

@@ -35,7 +35,13 @@ export function KeptRow({ name, code, facts, more, words, giveUp, queryKey }: Pr
         <b>{name}</b> <code>{code}</code>
       </span>
       <small title={more}>{facts.filter(Boolean).join(' · ')}</small>
-      <Button variant="default" loading={going.isPending} aria-label={words.named} onClick={() => void ask()}>
+      <Button
+        variant="default"
+        loading={going.isPending}
+        data-remove
+        aria-label={words.named}
+        onClick={() => void ask()}
+      >
         {words.action}
       </Button>
     </li>

@@ -64,6 +64,7 @@ export function NewAiProvider() {
           label={t('ai.name')}
           description={t('ai.name_help')}
           name="name"
+          data-add
           autoComplete="off"
           {...form.getInputProps('name')}
         />

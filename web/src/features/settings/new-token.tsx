@@ -55,6 +55,7 @@ export function NewToken({ onMade }: { onMade: (made: { token: string; name: str
             label={t('settings.tokens.name')}
             description={t('settings.tokens.name_help')}
             name="name"
+            data-add
             autoComplete="off"
             {...form.getInputProps('name')}
           />

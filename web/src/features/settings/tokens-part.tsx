@@ -8,6 +8,7 @@ import { useSelf } from '../../api/self.ts';
 import { apiBase } from '../../api/send.ts';
 import { dayTimeWithin, dayWithin } from '../../i18n/time.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { focusNextRow } from '../../ui/focus-next-row.ts';
 import { FormPart } from '../../ui/form-page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { KeptRow } from './kept-row.tsx';
@@ -23,7 +24,7 @@ export function TokensPart() {
   const found = useQuery(query);
   const tokens = found.data?.['api-tokens'];
   return (
-    <>
+    <div ref={focusNextRow}>
       <FormPart
         title={t('settings.tokens.title')}
         lead={
@@ -49,7 +50,7 @@ export function TokensPart() {
       <FormPart title={t('settings.tokens.new')}>
         <NewToken onMade={setMade} />
       </FormPart>
-    </>
+    </div>
   );
 }
 

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Holiday } from '#contract/business-hours.ts';
 import { holidayNameMax, holidaysMax, holidayValue } from '#contract/calendars.ts';
 import { dayOf } from '../../../i18n/time.ts';
+import { focusNextRow } from '../../../ui/focus-next-row.ts';
 import { problemsOf } from '../../../ui/form-problems.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -49,7 +50,7 @@ export function HolidaysField({ value, onChange, errors, isReadOnly }: CustomFie
     });
   };
   return (
-    <div className={c.holidays}>
+    <div ref={focusNextRow} className={c.holidays}>
       {all.map((holiday, index) => (
         <HolidayRow
           // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the list, and rows are not moved
@@ -69,6 +70,7 @@ export function HolidaysField({ value, onChange, errors, isReadOnly }: CustomFie
           <Button
             variant="default"
             leftSection={<Icon of={IconPlus} size={16} />}
+            data-add
             onClick={() => add({})}
             disabled={all.length >= holidaysMax}
           >
@@ -182,6 +184,7 @@ function HolidayRow(props: {
           size={32}
           variant="subtle"
           color="gray"
+          data-remove
           aria-label={t('calendar.remove_holiday', { name: holiday.name || holiday.from })}
           onClick={props.remove}
         >

@@ -13,6 +13,7 @@ import { allRowsQuery } from '../../../api/all-rows.ts';
 import { callQuery } from '../../../api/call.ts';
 import { useSelf } from '../../../api/self.ts';
 import { Face } from '../../../ui/face.tsx';
+import { focusNextRow } from '../../../ui/focus-next-row.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Presence } from '../../../ui/presence.tsx';
 import type { CustomFieldProps } from '../form-field.ts';
@@ -74,7 +75,7 @@ export function MembersField({ value, onChange, error, values, row, isReadOnly }
   const set = (userId: number, capacity: number | null) =>
     onChange(members.map((one) => (one.user_id === userId ? { ...one, capacity } : one)));
   return (
-    <div className={c.members}>
+    <div ref={focusNextRow} className={c.members}>
       {isQueue(row) && (
         <p className={c.none}>
           <TeamQueue of={row} />
@@ -143,6 +144,7 @@ export function MembersField({ value, onChange, error, values, row, isReadOnly }
                   size={32}
                   variant="subtle"
                   color="gray"
+                  data-remove
                   aria-label={t('team.remove', { name: person.name })}
                   onClick={() => onChange(members.filter((one) => one.user_id !== person.id))}
                 >
@@ -205,6 +207,7 @@ function AddMember(props: {
     .map((person) => ({ value: String(person.id), label: `${person.name} · ${person.email}` }));
   return (
     <Select
+      data-add
       label={t('team.add')}
       placeholder={t('entities.users.find')}
       searchable
