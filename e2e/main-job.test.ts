@@ -169,6 +169,26 @@ test("a customer's e-mail becomes a ticket, an agent answers in the browser, the
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   });
 
+  await test.step('on paper it is black on white, whole and without what stands around it, also from a dark screen', async () => {
+    const frame = letter.locator('iframe');
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    await expect(letter.getByText('Is it oak?'), 'its words without their looks').toBeVisible();
+    await expect(frame, 'browsers would cut it through its lines').toBeHidden();
+    for (const words of ['LO-1', 'рахунок №7.txt'])
+      await expect(page.getByRole('main').getByText(words, { exact: true }).filter({ visible: true })).toBeVisible();
+    const subject = page.getByRole('heading', { name: 'Table arrived with a cracked leg' });
+    await expect(subject).toHaveCSS('color', 'rgb(0, 0, 0)');
+    await expect(page.getByRole('region', { name: 'Conversation' })).toHaveCSS('overflow', 'visible');
+    await expect(
+      page.locator('nav, aside, [data-composer], .mantine-Button-root').filter({ visible: true }),
+    ).toHaveCount(0);
+    await page.emulateMedia({ media: null, colorScheme: null });
+    await page.evaluate("dispatchEvent(new Event('afterprint'))");
+    await expect(frame.contentFrame().getByText('One leg has a crack.')).toBeVisible();
+  });
+
   await test.step('her answer shows at once with a clock, and gets its tick when SMTP has taken it', async () => {
     await smtp.be({ isHalfOpen: true });
     await page.getByRole('tab', { name: 'Reply' }).click();

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { UnreadableLetter } from '#contract/messages.ts';
 import { formatBytes } from '../../i18n/time.ts';
 import { useIsAway } from '../../realtime/use-is-away.ts';
+import { useIsPrinting } from '../../ui/printing.ts';
 import { RichText } from '../../ui/rich-text.tsx';
 import c from './letter.module.css';
 import { LetterFrame } from './letter-frame.tsx';
@@ -21,7 +22,10 @@ export function LetterBody({
   files: ReactNode;
 }) {
   const { t } = useTranslation();
-  const framed = useFrameThatComes(isFramed);
+  const hasFrame = useFrameThatComes(isFramed);
+  const isPrinting = useIsPrinting();
+  // Browsers cut a frame wherever a page of paper ends, through its lines, and in the colours of the screen.
+  const framed = hasFrame && !isPrinting;
   const [showsQuote, setShowsQuote] = useState(false);
   const [showsImages, setShowsImages] = useState(false);
   const ours = message.body_html !== null && message.kind !== 'inbound' && message.kind !== 'side_inbound';
@@ -36,11 +40,12 @@ export function LetterBody({
           </UnstyledButton>
         </div>
       )}
-      {framed ? (
-        <div className={c.framed}>
+      {hasFrame && (
+        <div className={c.framed} hidden={isPrinting}>
           <LetterFrame id={message.id} from={message.author.name} showImages={showsImages} showQuote={showsQuote} />
         </div>
-      ) : (
+      )}
+      {!framed && (
         <div className={ours ? c.text : `${c.text} ${c.plain}`}>
           {ours ? <RichText html={message.body_html ?? ''} /> : <PlainText text={message.body_text} />}
         </div>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { WaitingLetter } from '#contract/drafts.ts';
 import { formatTime } from '../../i18n/time.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { useIsPrinting } from '../../ui/printing.ts';
 import { AttachmentTiles } from './attachment-tiles.tsx';
 import { allFilesAddress } from './attachments.ts';
 import { authorName } from './author-name.ts';
@@ -42,8 +43,9 @@ export const Letter = memo(function Letter(props: Props) {
   const [asText, setAsText] = useState(false);
   const note = message.kind === 'note';
   const framed = hasOwnLook(message) && !asText;
-  // A picture that stands in the text is not offered a second time.
-  const files = framed ? message.attachments.filter((file) => !file.inline) : message.attachments;
+  const isPrinting = useIsPrinting();
+  // A picture that stands in the text is not offered a second time; on paper, where the text is plain, it is named.
+  const files = framed && !isPrinting ? message.attachments.filter((file) => !file.inline) : message.attachments;
   const together = message.id > 0 ? allFilesAddress(message.id, !framed) : null;
   const time = formatTime(message.added);
   return (

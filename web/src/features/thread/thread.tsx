@@ -86,7 +86,7 @@ export function Thread(props: Props) {
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable to be scrolled by keys.
-    <section ref={box} className={c.thread} tabIndex={0} aria-label={t('thread.label')}>
+    <section ref={box} className={c.thread} data-thread tabIndex={0} aria-label={t('thread.label')}>
       {thread.isPending && <Ghosts />}
       {thread.hasNextPage && (
         <Button

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { onPrinting } from '../../ui/printing.ts';
 
 /** Within this distance of the end a reader counts as being there. */
 const nearPx = 48;
@@ -7,6 +8,8 @@ const headroomPx = 56;
 /** How far a key goes: the line of an arrow, or a share of what is in sight. */
 const linePx = 40;
 const page = 0.9;
+
+type Mode = 'opening' | 'end' | 'free';
 
 /**
  * Where a thread stands. It opens at `[data-pointed]`, at the first unread message, or at its end; it stays there while
@@ -20,7 +23,7 @@ export function useThreadScroll(
   first: number,
   firstUnread: number | null,
 ) {
-  const mode = useRef<'opening' | 'end' | 'free'>('opening');
+  const mode = useRef<Mode>('opening');
   const [isAway, setAway] = useState(false);
   /** How high it was when it was last looked at; to look at every rendering would lay the page out each time. */
   const before = useRef({ first, height: 0 });
@@ -63,6 +66,12 @@ export function useThreadScroll(
     });
     added.observe(element, { childList: true });
     element.addEventListener('scroll', look, { passive: true });
+    // Paper is as long as all of it: whoever is back from there reads on where they were.
+    let [top, how]: [number, Mode] = [0, 'opening'];
+    const endPrinting = onPrinting((isPrinting) => {
+      if (isPrinting) [top, how] = [element.scrollTop, mode.current];
+      else [element.scrollTop, mode.current] = [top, how];
+    });
     const moves = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
     for (const move of moves) element.addEventListener(move, take, { passive: true });
     settle();
@@ -70,6 +79,7 @@ export function useThreadScroll(
     return () => {
       grown.disconnect();
       added.disconnect();
+      endPrinting();
       element.removeEventListener('scroll', look);
       for (const move of moves) element.removeEventListener(move, take);
     };

@@ -37,7 +37,7 @@ import { WhyNot, WhyNotItem } from '../../../ui/why-not.tsx';
 import { AssignMenu } from '../actions/assign-menu.tsx';
 import { barKeys } from '../actions/toolbar-actions.ts';
 import type { TicketActions } from '../actions/use-ticket-actions.ts';
-import type { Ticket } from '../ticket-queries.ts';
+import { customerNameOf, type Ticket } from '../ticket-queries.ts';
 import { WaitingFuse } from '../waiting-fuse.tsx';
 import c from './ticket-header.module.css';
 import { findKey } from './use-open-ticket-keys.ts';
@@ -161,7 +161,7 @@ export function TicketHeader(props: Props) {
           </Button>
         </WhyNot>
       </div>
-      <div className={c.facts}>
+      <div className={c.facts} data-customer={`${customerNameOf(ticket)} ${ticket.customer.email ?? ''}`}>
         <Chip of={ticket.product} />
         <span>{ticket.case_number}</span>
         {ticket.waiting_since ? (
