@@ -2412,7 +2412,11 @@ CREATE TABLE public.ticket_splits (
     origin_ids bigint[] NOT NULL,
     split_by bigint,
     split_at timestamp with time zone DEFAULT now() NOT NULL,
-    undone_at timestamp with time zone
+    undone_at timestamp with time zone,
+    was_view_type text,
+    was_waiting_since timestamp with time zone,
+    is_settled smallint DEFAULT 0 NOT NULL,
+    CONSTRAINT ticket_splits_is_settled_check CHECK ((is_settled = ANY (ARRAY[0, 1])))
 );
 
 ALTER TABLE ONLY public.ticket_splits FORCE ROW LEVEL SECURITY;

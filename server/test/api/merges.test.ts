@@ -371,6 +371,102 @@ describe('a split', () => {
     expect((await olena.call('tickets/unsplit', { split_id })).body.errors[0]?.key).toBe('not_in_this_state');
   });
 
+  describe('of a note alone', () => {
+    const note = async (ticket_id: number) =>
+      (await olena.call('tickets/note', { ticket_id, client_id: randomUUID(), body_html: '<p>Look at the leg</p>' }))
+        .body.data.message_id;
+    const stands = async (id: number) => {
+      const { view_type, waiting_since, snoozed_until, snooze } = await ticket(id);
+      return { view_type, waiting_since, snoozed_until, reason: snooze?.reason };
+    };
+    const splitOff = async (message_id: number) => {
+      const answer = await olena.call('tickets/split', { message_id, from_here: 0 });
+      expect(answer.status, answer.text).toBe(200);
+      return answer.body.data as { ticket_id: number; split_id: number };
+    };
+    const aNoteTicket = async () =>
+      (
+        await olena.call('tickets/compose', {
+          ...{
+            client_id: randomUUID(),
+            type: 'note',
+            product_id: shop.productId,
+            how: 'together',
+            subject: 'The lamp',
+          },
+          ...{ to: [{ name: 'Hanna', address: 'hanna@lindqvist.test' }], body_html: '<p>She rang about the lamp</p>' },
+        })
+      ).body.data.tickets[0].ticket_id as number;
+    const until = '2029-01-01 08:00:00';
+    const begun: Record<string, () => Promise<number>> = {
+      'that nobody waits in': aNoteTicket,
+      'with a customer who waits': () => about('Is it oak?'),
+      'that is answered': async () => {
+        const id = await about('Is it oak?');
+        await replyTo(id, 'It is.');
+        return id;
+      },
+      'that sleeps': async () => {
+        const id = await about('Is it oak?');
+        await olena.call('tickets/snooze', { ids: [id], until, reason: 'Parts come', wake_on_reply: 0 });
+        return id;
+      },
+      'that is resolved': async () => {
+        const id = await about('Is it oak?');
+        await olena.call('tickets/resolve', { ids: [id] });
+        return id;
+      },
+    };
+
+    test.each(Object.entries(begun))(
+      'of a ticket %s answers nobody: both stand as the one stood, and it does again',
+      async (_name, begin) => {
+        const id = await begin();
+        const noteId = await note(id);
+        const was = await stands(id);
+        const { ticket_id: fresh, split_id } = await splitOff(noteId);
+        expect(await stands(id)).toEqual(was);
+        expect(await stands(fresh)).toEqual({ ...was, waiting_since: null });
+        await olena.call('tickets/unsplit', { split_id });
+        expect(await stands(id)).toEqual(was);
+      },
+    );
+
+    test('moves nothing of what was answered meanwhile, when it is taken back', async () => {
+      const id = await about('Is it oak?');
+      const { split_id } = await splitOff(await note(id));
+      await replyTo(id, 'It is.');
+      await olena.call('tickets/unsplit', { split_id });
+      expect(await stands(id)).toMatchObject({ view_type: 'answered', waiting_since: null });
+    });
+
+    test('that was made our turn since is our turn with it, when it is taken back', async () => {
+      const id = await about('Is it oak?');
+      await replyTo(id, 'It is.');
+      const { ticket_id: fresh, split_id } = await splitOff(await note(id));
+      await olena.call('tickets/reopen', { ids: [fresh] });
+      await olena.call('tickets/unsplit', { split_id });
+      expect((await stands(id)).view_type).toBe('');
+    });
+  });
+
+  test('of an early letter leaves what was answered answered, also when it is taken back', async () => {
+    const { ticketId: id, messageId } = await aTicket(at, shop, { text: 'Table and chairs' });
+    await replyTo(id, 'They are on their way.');
+    const split = (await olena.call('tickets/split', { message_id: messageId, from_here: 0 })).body.data;
+    expect(await ticket(split.ticket_id)).toMatchObject({ view_type: '' });
+    await olena.call('tickets/unsplit', { split_id: split.split_id });
+    expect(await ticket(id)).toMatchObject({ view_type: 'answered', waiting_since: null });
+  });
+
+  test('leaves our turn what somebody had made our turn, and nothing is answered by what goes', async () => {
+    const { ticketId: id, messageId } = await aTicket(at, shop, { text: 'Table and chairs' });
+    await replyTo(id, 'They are on their way.');
+    await olena.call('tickets/reopen', { ids: [id] });
+    await olena.call('tickets/split', { message_id: messageId, from_here: 0 });
+    expect(await ticket(id)).toMatchObject({ view_type: '' });
+  });
+
   test('stays with the team of the ticket it comes from', async () => {
     const team = await olena.post('teams/create', { data: [{ company_id: shop.companyId, name: 'Repairs' }] });
     expect(team.status, team.text).toBe(200);

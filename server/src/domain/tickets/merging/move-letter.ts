@@ -34,7 +34,7 @@ export async function moveLetter(
   const answers = await answersFollow(tx, { ...way, messageIds: [messageId] });
   for (const { id } of [from, target]) await recountThread(tx, id);
   await reopenTicket(tx, target);
-  await settleRest(tx, from.id);
+  await settleRest(tx, from);
   const author = await authorOf(tx, caller);
   const isEmptied = await tx.run(
     sql`update tickets set is_deleted = 1 where id = ${from.id}

@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/database.ts';
 import { sql } from '#platform/sql.ts';
-import { lockTicket, moveTicket } from '../ticket-queries.ts';
+import { lockTicket, moveTicket, type Ticket } from '../ticket-queries.ts';
 
 /** What shows as the last word of a ticket: a person's. Automatic mail and automatic replies are none. */
 const isWord = sql.unsafe(
@@ -26,8 +26,12 @@ export async function recountThread(tx: Tx, ticketId: number): Promise<void> {
   );
 }
 
-/** When the word that waited for us has gone elsewhere, nobody waits here any more. */
-export async function settleRest(tx: Tx, ticketId: number): Promise<void> {
-  const rest = await lockTicket(tx, ticketId);
-  if (rest?.view_type === '' && rest.last_direction === 2) await moveTicket(tx, rest, 'agentTookBack');
+/**
+ * When the word that waited for us has gone elsewhere, nobody waits here any more. `before` it went, the last word was the
+ * customer's: a ticket that is open for another reason stays so. Answers whether it moved.
+ */
+export async function settleRest(tx: Tx, before: Ticket): Promise<boolean> {
+  if (before.last_direction !== 1) return false;
+  const rest = await lockTicket(tx, before.id);
+  return rest?.view_type === '' && rest.last_direction === 2 && (await moveTicket(tx, rest, 'agentTookBack'));
 }

@@ -6,6 +6,8 @@ import { madeOnce } from '#platform/made-once.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { addEventLines, authorOf } from '../event-lines.ts';
+import { snoozeAlike } from '../state/snooze-rows.ts';
+import { type Parted, parted, wordsOf } from '../state/ticket-life.ts';
 import { lockVisibleTicket, sees } from '../ticket-access.ts';
 import { ticketEvent, withNews } from '../ticket-events.ts';
 import { caseNumbers, drawTickets, lockTicket, type Ticket } from '../ticket-queries.ts';
@@ -18,20 +20,19 @@ export type Split = { readonly split_id: number; readonly ticket_id: number; rea
 
 type Wanted = { readonly message_id: number; readonly from_here: 0 | 1 };
 
-type Part = {
+type Part = Parted & {
   id: number;
   belongs_to: number;
   channel: string;
-  kind: 'inbound' | 'outbound' | 'note';
   author_kind: 'customer' | 'user' | 'system';
   author_id: number | null;
   subject: string;
-  added: Date;
 };
 
 /**
  * Makes a ticket of its own of a message, alone or with all letters and notes that follow. Its customer is who wrote them;
- * it stands where its last letter leaves it. Both tickets know of each other. The same `request_id` splits once.
+ * it stands where its last letter leaves it, and of notes alone as the first one does. Both tickets know of each other.
+ * The same `request_id` splits once.
  */
 export function splitTicket(
   db: Transactions,
@@ -78,10 +79,11 @@ async function split(tx: Tx, the: Wanted, caller: Caller): Promise<number> {
           select company_id, ${fresh.id}::bigint, user_id, last_message_id from ticket_reads where ticket_id = ${ticket.id}`,
   );
   for (const one of [fresh, ticket]) await recountThread(tx, one.id);
-  await settleRest(tx, ticket.id);
+  const isSettled = await settleRest(tx, ticket);
   const made = await tx.row<{ id: number }>(
-    sql`insert into ticket_splits (company_id, from_ticket_id, ticket_id, message_ids, origin_ids, split_by)
-          values (${ticket.company_id}, ${ticket.id}, ${fresh.id}, ${ids}::bigint[], ${parts.map((one) => one.belongs_to)}::bigint[], ${caller.userId}) returning id`,
+    sql`insert into ticket_splits (company_id, from_ticket_id, ticket_id, message_ids, origin_ids, split_by, was_view_type, was_waiting_since, is_settled)
+          values (${ticket.company_id}, ${ticket.id}, ${fresh.id}, ${ids}::bigint[], ${parts.map((one) => one.belongs_to)}::bigint[], ${caller.userId},
+            ${ticket.view_type}, ${ticket.waiting_since}, ${isSettled ? 1 : 0}) returning id`,
   );
   if (!made) throw new Error('insert answered no row');
   await tx.run(
@@ -123,7 +125,7 @@ async function lockTicketOf(tx: Tx, messageId: number, caller: Caller): Promise<
 /** What goes, in its order. Something has to stay. */
 async function partsFrom(tx: Tx, ticket: Ticket, the: Wanted): Promise<Part[]> {
   const parts = await tx.rows<Part>(
-    sql`select id, ${belongsTo} as belongs_to, kind, channel, author_kind, author_id, subject, added from messages
+    sql`select id, ${belongsTo} as belongs_to, kind, mail_kind, channel, author_kind, author_id, subject, added from messages
         where company_id = ${ticket.company_id} and ticket_id = ${ticket.id} and kind in ('inbound', 'outbound', 'note')
           and ${the.from_here === 1 ? sql`id >= ${the.message_id}` : sql`id = ${the.message_id}`} order by id limit ${splitMessagesMax + 1}`,
   );
@@ -144,24 +146,27 @@ async function partsFrom(tx: Tx, ticket: Ticket, the: Wanted): Promise<Part[]> {
 async function openFrom(tx: Tx, ticket: Ticket, parts: readonly Part[]): Promise<Ticket> {
   const [drawn] = await drawTickets(tx, ticket.company_id, 1);
   if (!drawn) throw new Error('no number was drawn');
-  const words = parts.filter((one) => one.kind !== 'note');
-  const isOurTurn = words.at(-1)?.kind === 'inbound';
-  const answered = words.findLastIndex((one) => one.kind === 'outbound');
-  const waitingSince = isOurTurn ? words[answered + 1]?.added : null;
-  const isInChat = words.some((one) => one.channel === 'chat');
+  const stands = parted(parts, ticket.view_type);
+  const sleeps = stands.view_type === 'snoozed';
+  const letters = parts.filter((one) => one.kind !== 'note');
+  const isInChat = letters.some((one) => one.channel === 'chat');
   const channel = ticket.channel === 'chat' && !isInChat ? 'mail' : ticket.channel;
   const company = await tx.row<{ case_prefix: string }>(
     sql`select case_prefix from companies where id = ${ticket.company_id}`,
   );
-  const subject = withoutNumbers(words[0]?.subject ?? '', company?.case_prefix ?? '');
+  const subject = withoutNumbers(letters[0]?.subject ?? '', company?.case_prefix ?? '');
   await tx.run(
-    sql`insert into tickets (id, company_id, number, product_id, customer_id, channel_account_id, channel, title, view_type, assignee_id, team_id, waiting_since)
+    sql`insert into tickets (id, company_id, number, product_id, customer_id, channel_account_id, channel, title, view_type, assignee_id, team_id, waiting_since,
+          resolved_at, snoozed_until, wakes_on_reply, last_direction)
         overriding system value
         select ${drawn.ticketId}, ${ticket.company_id}, ${drawn.number}, ${ticket.product_id}, coalesce(c.merged_into, c.id), ${ticket.channel_account_id}, ${channel},
-          ${subject || ticket.title}, ${isOurTurn ? '' : 'answered'}, ${ticket.assignee_id}::bigint, ${ticket.team_id}::bigint, ${waitingSince ?? null}::timestamptz
+          ${subject || ticket.title}, ${stands.view_type}, ${ticket.assignee_id}::bigint, ${ticket.team_id}::bigint, ${stands.waiting_since}::timestamptz,
+          ${stands.view_type === 'resolved' ? ticket.resolved_at : null}::timestamptz, ${sleeps ? ticket.snoozed_until : null}::timestamptz,
+          ${sleeps ? ticket.wakes_on_reply : 1}::smallint, ${wordsOf(parts).length > 0 ? 1 : 2}::smallint
         -- Whoever is being merged at this moment is waited for: the ticket is the survivor's then.
         from customers c where c.id = ${writerOf(parts) ?? ticket.customer_id} for key share of c`,
   );
+  if (sleeps) await snoozeAlike(tx, ticket, drawn.ticketId);
   const fresh = await lockTicket(tx, drawn.ticketId);
   if (!fresh) throw new Error('the new ticket is not there');
   return fresh;

@@ -72,6 +72,15 @@ export async function beginSnooze(
   );
 }
 
+/** What leaves a ticket that sleeps, and says nothing, sleeps as long and for the same reason. */
+export async function snoozeAlike(tx: Tx, { id }: { id: number }, ticketId: number): Promise<void> {
+  await tx.run(
+    sql`insert into snoozes (company_id, ticket_id, user_id, until, reason, wakes_on_reply, was)
+        select company_id, ${ticketId}::bigint, user_id, until, reason, wakes_on_reply, case was when 'answered' then 'answered' else '' end
+        from snoozes where ticket_id = ${id} and ended_at is null`,
+  );
+}
+
 /** One that was over runs on, as if it had never ended. */
 export async function resumeSnooze(tx: Tx, id: number): Promise<void> {
   await tx.run(sql`update snoozes set ended_at = null, ended_how = null where id = ${id}`);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { viewTypes } from '#contract/tickets.ts';
-import { after, takesLetters, waitingSince } from './ticket-life.ts';
+import { after, parted, takesLetters, waitingSince } from './ticket-life.ts';
 
 test('whatever the state, a customer who writes makes it our turn and an answer of ours makes it theirs', () => {
   for (const state of viewTypes) {
@@ -41,4 +41,19 @@ test('a letter still belongs to what was resolved for fourteen days, to the minu
   expect(takesLetters(resolved, new Date('2026-11-15T09:00:00Z'))).toBe(true);
   expect(takesLetters(resolved, new Date('2026-11-15T09:01:00Z'))).toBe(false);
   expect(takesLetters({ ...resolved, view_type: 'answered' }, new Date('2027-11-15T09:01:00Z'))).toBe(true);
+});
+
+test('what leaves a ticket stands where its last word leaves it; notes and answers of programs leave it as it was', () => {
+  const [nine, ten, eleven] = [9, 10, 11].map((hour) => new Date(Date.UTC(2026, 10, 20, hour))) as [Date, Date, Date];
+  const note = { kind: 'note', mail_kind: null, added: eleven } as const;
+  const byProgram = { kind: 'outbound', mail_kind: 'automatic', added: ten } as const;
+  const ours = { kind: 'outbound', mail_kind: null, added: ten } as const;
+  const theirs = (added: Date) => ({ kind: 'inbound', mail_kind: 'human', added }) as const;
+  for (const state of viewTypes) {
+    expect(parted([note], state)).toEqual({ view_type: state, waiting_since: null });
+    expect(parted([byProgram], state)).toEqual({ view_type: state, waiting_since: null });
+    expect(parted([theirs(nine), ours, note], state)).toEqual({ view_type: 'answered', waiting_since: null });
+    expect(parted([theirs(nine), byProgram, note], state)).toEqual({ view_type: '', waiting_since: nine });
+    expect(parted([theirs(nine), ours, theirs(eleven)], state)).toEqual({ view_type: '', waiting_since: eleven });
+  }
 });

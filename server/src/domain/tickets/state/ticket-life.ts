@@ -123,7 +123,7 @@ export function waitingSince(was: Date | null, happening: Happening, at: Date): 
   }
 }
 
-type Standing = { readonly view_type: ViewType; readonly waiting_since: Date | null };
+export type Standing = { readonly view_type: ViewType; readonly waiting_since: Date | null };
 
 /**
  * What becomes of a ticket when another one joins it. If either was our turn it is our turn, and the customer waits since
@@ -144,5 +144,33 @@ export function joined(
   // It was to come back by itself, and somebody has to look at it then.
   return other.view_type === 'snoozed' ? { happening: 'joinedByOpen', waitingSince: other.waiting_since } : undefined;
 }
+
+/** A letter, or a note, of those that leave a ticket together. */
+export type Parted = {
+  readonly kind: 'inbound' | 'outbound' | 'note';
+  readonly mail_kind: string | null;
+  readonly added: Date;
+};
+
+/** Of these, what somebody wrote to somebody. An answer of a program is none, and neither is a note. */
+export const wordsOf = <P extends Parted>(parts: readonly P[]): P[] =>
+  parts.filter((one) => one.kind === 'inbound' || (one.kind === 'outbound' && one.mail_kind === null));
+
+/**
+ * How a ticket of what left another one stands: where its last word leaves it, with the customer waiting since their first
+ * unanswered one. Without a word nobody waits in it, nobody was answered, and it stands as the other one did.
+ */
+export function parted(parts: readonly Parted[], from: ViewType): Standing {
+  const words = wordsOf(parts);
+  const last = words.at(-1);
+  if (!last) return { view_type: from, waiting_since: null };
+  if (last.kind === 'outbound') return { view_type: 'answered', waiting_since: null };
+  const answered = words.findLastIndex((one) => one.kind === 'outbound');
+  return { view_type: '', waiting_since: words[answered + 1]?.added ?? null };
+}
+
+/** To the millisecond: what was read back from a row is no more exact. */
+export const isSameStanding = (one: Standing, other: Standing): boolean =>
+  one.view_type === other.view_type && one.waiting_since?.getTime() === other.waiting_since?.getTime();
 
 const earlier = (a: Date | null, b: Date | null): Date | null => (a && b ? (a < b ? a : b) : (a ?? b));
