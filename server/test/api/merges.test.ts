@@ -161,6 +161,34 @@ test('undone at once, the survivor stands as it stood; several at once, newest f
   expect(states).toEqual(['resolved', '', 'answered']);
 });
 
+test('nobody waits in what was merged of tickets in which nobody waits, and it comes apart as it was', async () => {
+  const ours = async () => {
+    const { body } = await olena.call('tickets/compose', {
+      ...{ client_id: randomUUID(), type: 'note', product_id: shop.productId, how: 'together', subject: 'The lamp' },
+      ...{ to: [{ name: 'Hanna', address: 'hanna@lindqvist.test' }], body_html: '<p>She rang</p>' },
+    });
+    return body.data.tickets[0].ticket_id as number;
+  };
+  const answered = await about('Answered');
+  await replyTo(answered, 'Here you are.');
+  const asleep = await ours();
+  await olena.call('tickets/snooze', { ids: [asleep], until: '2029-01-01 08:00:00', wake_on_reply: 0 });
+  const resolved = await ours();
+  await olena.call('tickets/resolve', { ids: [resolved] });
+  const pairs = [
+    [await ours(), await ours()],
+    [answered, await ours()],
+    [resolved, asleep],
+  ] as const;
+  for (const [survivor, other] of pairs) {
+    const { view_type } = await ticket(survivor);
+    const merged = await merge(survivor, other);
+    expect(await ticket(survivor)).toMatchObject({ view_type: '', waiting_since: null });
+    await olena.call('tickets/unmerge', { merge_ids: mergeIds(merged) });
+    expect(await ticket(survivor)).toMatchObject({ view_type, waiting_since: null });
+  }
+});
+
 test('whose it is, the survivor tells of itself, whatever was said of what was merged into it', async () => {
   const [survivor, gone] = [await about('Mine'), await about('Also')];
   const { id: iraId } = await aPerson(at, 'Ira', 'ira@lumenoak.test');

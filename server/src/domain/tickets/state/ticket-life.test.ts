@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { viewTypes } from '#contract/tickets.ts';
-import { after, parted, takesLetters, waitingSince } from './ticket-life.ts';
+import { after, joined, parted, takesLetters, waitingSince } from './ticket-life.ts';
 
 test('whatever the state, a customer who writes makes it our turn and an answer of ours makes it theirs', () => {
   for (const state of viewTypes) {
@@ -56,4 +56,16 @@ test('what leaves a ticket stands where its last word leaves it; notes and answe
     expect(parted([theirs(nine), byProgram, note], state)).toEqual({ view_type: '', waiting_since: nine });
     expect(parted([theirs(nine), ours, theirs(eleven)], state)).toEqual({ view_type: '', waiting_since: eleven });
   }
+});
+
+test('of two tickets in which nobody waits nobody waits; otherwise since the longer time', () => {
+  const [nine, ten] = [new Date('2026-11-20T09:00:00Z'), new Date('2026-11-20T10:00:00Z')];
+  const open = (waiting_since: Date | null) => ({ view_type: '', waiting_since }) as const;
+  expect(joined(open(null), open(null))).toBeUndefined();
+  expect(joined(open(nine), open(null))).toBeUndefined();
+  expect(joined(open(nine), open(ten))).toBeUndefined();
+  expect(joined(open(null), open(ten))?.waitingSince).toBe(ten);
+  expect(joined(open(ten), open(nine))?.waitingSince).toBe(nine);
+  expect(waitingSince(null, 'joinedByOpen', ten)).toBeNull();
+  expect(waitingSince(nine, 'joinedByOpen', ten)).toBe(nine);
 });

@@ -113,10 +113,11 @@ export function waitingSince(was: Date | null, happening: Happening, at: Date): 
     case 'joinedByAnswered':
       return null;
     case 'agentReopened':
-    case 'joinedByOpen':
       return was ?? at;
     case 'agentSnoozed':
     case 'agentUndidSnooze':
+    // The longer time of both, as `joined` has it; none where nobody waits in either.
+    case 'joinedByOpen':
       return was;
     default:
       return happening satisfies never;
@@ -136,7 +137,7 @@ export function joined(
   const { view_type: here, waiting_since: since } = ticket;
   if (other.view_type === '') {
     const waitingSince = earlier(since, other.waiting_since);
-    const isSame = here === '' && since !== null && waitingSince?.getTime() === since.getTime();
+    const isSame = here === '' && waitingSince?.getTime() === since?.getTime();
     return isSame ? undefined : { happening: 'joinedByOpen', waitingSince };
   }
   if (here !== 'resolved') return undefined;
