@@ -500,6 +500,30 @@ describe('a ticket that begins with our own words', () => {
     const held = await compose({ type: 'note', to: [hanna], hold_seconds: 10 });
     expect(problem(held)).toEqual([422, 'invalid_value', 'data.hold_seconds']);
   });
+
+  test('is answered to the customer’s own address, where they have one that is not ours', async () => {
+    const aCustomer = async (of: object) =>
+      rowId(await olena.post('customers/create', { data: [{ company_id: shop.companyId, ...of }] }), 'customers');
+    const suggested = async (of: object) => {
+      const { ticket_id } = await one(await compose({ type: 'call', to: [], ...of }));
+      const { status, text, body } = await olena.call('tickets/reply-defaults', { ticket_id });
+      expect(status, text).toBe(200);
+      const { message_id, to, cc, can_reply } = body.data;
+      return { message_id, to, cc, can_reply };
+    };
+    const answer = { message_id: null, to: [], cc: [], can_reply: true };
+    const vera = await aCustomer({ first_name: 'Vera', last_name: 'Holm', email: 'Vera@holm.test' });
+    const to = [{ name: 'Vera Holm', address: 'Vera@holm.test' }];
+    expect(await suggested({ customer_id: vera })).toEqual({ ...answer, to });
+    expect(await suggested({ customer_id: await aCustomer({ first_name: 'Ann', phone: '+380441234568' }) })).toEqual(
+      answer,
+    );
+    expect(
+      await suggested({ customer_id: await aCustomer({ first_name: 'Us', email: 'Support+t1@lumenoak.test' }) }),
+    ).toEqual(answer);
+    expect(await suggested({ type: 'note', to })).toEqual({ ...answer, to });
+  });
+
 });
 
 describe('letters of somebody who leaves', () => {

@@ -30,7 +30,7 @@ type Row = {
 
 /**
  * To and CC of a reply: the sender of the letter that is answered, or whom it names for answers (Reply-To); its other recipients as CC, without ourselves. When
- * the last word is ours, the same people again. Whom the last letter did not reach is left out, unless there is nobody else.
+ * the last word is ours, the same people again; where there is no letter, the customer. Whom the last letter did not reach is left out, unless there is nobody else.
  * Shown as chips; what is sent is what stands there then.
  */
 export async function replyDefaults(tx: Tx, ticket: Ticket, messageId: number | undefined): Promise<ReplyDefaults> {
@@ -59,8 +59,23 @@ export async function replyDefaults(tx: Tx, ticket: Ticket, messageId: number | 
     ? (await sendersOf(tx, account.id)).map(({ name, address }): Address => ({ name, address }))
     : [];
   const from = senderFor(senders, last);
-  if (!last) return { message_id: null, from, senders, ...nobody, can_reply: from !== null, is_chat: false };
+  const { to, cc } = last ? writersOf(last, others) : { to: others(await customerOf(tx, ticket)), cc: [] };
+  const refused = await refusedOf(tx, ticket, [...to, ...cc]);
+  const chosen = withoutRefused({ to, cc }, refused);
+  return { message_id: last?.id ?? null, from, senders, ...chosen, refused, can_reply: from !== null, is_chat: false };
+}
 
+const nobody = { to: [], cc: [], refused: [] };
+
+/** Of a ticket that began with a call or a note of ours, and in which nothing came in: what a program wrote is not answered. */
+const customerOf = (tx: Tx, ticket: Ticket): Promise<Address[]> =>
+  tx.rows<Address>(
+    sql`select btrim(first_name || ' ' || last_name) as name, email as address from customers
+        where id = ${ticket.customer_id} and email is not null and merged_into is null and erased_at is null
+          and not exists (select from messages where company_id = ${ticket.company_id} and ticket_id = ${ticket.id} and kind = 'inbound')`,
+  );
+
+function writersOf(last: Row, others: (list: readonly Address[]) => Address[]): People {
   const asked = others(last.reply_to_list);
   const sender = last.kind === 'inbound' && last.from_address && { name: last.from_name, address: last.from_address };
   const to = sender ? (asked.length > 0 ? asked : [sender]) : others(last.to_list);
@@ -70,12 +85,8 @@ export async function replyDefaults(tx: Tx, ticket: Ticket, messageId: number | 
     const address = one.address.toLowerCase();
     return named.has(address) ? false : named.add(address);
   });
-  const refused = await refusedOf(tx, ticket, [...to, ...cc]);
-  const chosen = withoutRefused({ to, cc }, refused);
-  return { message_id: last.id, from, senders, ...chosen, refused, can_reply: from !== null, is_chat: false };
+  return { to, cc };
 }
-
-const nobody = { to: [], cc: [], refused: [] };
 
 /** Whose last letter in this ticket was refused, and who has not written since. */
 async function refusedOf(tx: Tx, ticket: Ticket, people: readonly Address[]): Promise<Refused[]> {
