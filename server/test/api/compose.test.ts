@@ -524,6 +524,14 @@ describe('a ticket that begins with our own words', () => {
     expect(await suggested({ type: 'note', to })).toEqual({ ...answer, to });
   });
 
+  test('makes their customer known by whoever wrote it down: nobody wrote to them', async () => {
+    for (const type of ['call', 'note']) {
+      const address = `${type}@newcomer.test`;
+      const { ticket } = await one(await compose({ type, to: [{ name: 'New Comer', address }] }));
+      const card = (await olena.call('customers/card', { id: ticket.customer_id })).body.data;
+      expect(card.identities).toMatchObject([{ value: address, source: 'person', added_by: 'Olena Kovalenko' }]);
+    }
+  });
 });
 
 describe('letters of somebody who leaves', () => {

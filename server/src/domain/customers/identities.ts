@@ -143,11 +143,16 @@ export async function noteSeen(tx: Tx, companyId: number, addresses: readonly st
   );
 }
 
-/** Whom a letter of ours made known: who wrote it sees them, and they are known by it. */
-export async function noteComposed(tx: Tx, companyId: number, address: string, caller: Caller): Promise<void> {
+/** Whom a letter of ours made known, or a call or a note by whoever wrote it down: who wrote it sees them, and they are known by it. */
+export async function noteComposed(
+  tx: Tx,
+  companyId: number,
+  { address, source }: { address: string; source: 'compose' | 'person' },
+  caller: Caller,
+): Promise<void> {
   await tx.run(
     sql`with composed as (
-          update customer_identities set source = 'compose', added_by = ${caller.userId}
+          update customer_identities set source = ${source}, added_by = ${caller.userId}
           where company_id = ${companyId} and kind = 'email' and value = ${address.toLowerCase()} and added = now() and added_by is null returning customer_id)
         update customers set added_by = ${caller.userId} where id in (select customer_id from composed) and added = now()`,
   );

@@ -189,7 +189,8 @@ async function customerOf(
     return known.id;
   }
   const { id, isNew } = await findOrMakeCustomer(tx, product.company_id, { name: first.name, address: first.address });
-  if (isNew) await noteComposed(tx, product.company_id, first.address, caller);
+  const source = the.type === 'mail' ? 'compose' : 'person';
+  if (isNew) await noteComposed(tx, product.company_id, { address: first.address, source }, caller);
   return id;
 }
 
