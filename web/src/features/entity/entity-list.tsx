@@ -17,6 +17,7 @@ import {
   conditionsOf,
   type ListSearch,
   readFilters,
+  readSort,
   rememberedPageSize,
   useSegment,
   writeFilters,
@@ -54,7 +55,8 @@ export function EntityList({ of, search, other, lead, more }: Props) {
   const hash = useRouterState({ select: (state) => state.location.hash });
   const isOther = other !== undefined && hash === other.hash;
   const navigate = useNavigate();
-  const { q: words = '', sort = of.defaultSort, from = 0, rows: size = rememberedPageSize() } = search;
+  const { q: words = '', from = 0, rows: size = rememberedPageSize() } = search;
+  const sort = readSort(of, search.sort);
   const chosen = readFilters(of, search.filter);
   const found = useQuery(listQuery(of, { segment, chosen, sort, from, size, words }));
   // A selection belongs to what it was made in, whichever page that is on.

@@ -1,6 +1,15 @@
 import { expect, test, vi } from 'vitest';
+import { declarations } from './declarations/index.ts';
 import { byChoice, byCompany } from './list-filter.ts';
-import { conditionsOf, nextSort, readFilters, rememberPageSize, sortPair, writeFilters } from './list-state.ts';
+import {
+  conditionsOf,
+  nextSort,
+  readFilters,
+  readSort,
+  rememberPageSize,
+  sortPair,
+  writeFilters,
+} from './list-state.ts';
 
 test('a header sorts upwards first, then the other way round', () => {
   expect(nextSort('-updated', 'name')).toBe('name');
@@ -8,6 +17,15 @@ test('a header sorts upwards first, then the other way round', () => {
   expect(nextSort('-name', 'name')).toBe('name');
   expect(sortPair('-updated')).toEqual(['updated', 'desc']);
   expect(sortPair('product.name')).toEqual(['product.name', 'asc']);
+});
+
+test('an address that sorts by what a list has not sorts as the list does', () => {
+  expect(readSort(declarations.products, 'health')).toBe(declarations.products.defaultSort);
+  expect(readSort(declarations.products, '-__proto__')).toBe(declarations.products.defaultSort);
+  expect(readSort(declarations.products, undefined)).toBe(declarations.products.defaultSort);
+  for (const of of Object.values(declarations))
+    for (const { sort } of of.columns) if (sort) expect(readSort(of, `-${sort}`), of.name).toBe(`-${sort}`);
+  expect(readSort(declarations.products, '-id'), 'the newest first, though no column tells').toBe('-id');
 });
 
 const of = { filters: [byCompany, byChoice('health_state', ['ok', 'action_needed'])] };

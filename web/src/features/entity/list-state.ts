@@ -77,6 +77,12 @@ export function useSegment(): Segment {
   return hash === 'disabled' ? 'disabled' : 'all';
 }
 
+/** What an address sorts by; as the list does by itself, where the noun cannot be sorted so. */
+export function readSort({ entity, defaultSort }: Pick<Declaration, 'entity' | 'defaultSort'>, text = ''): string {
+  const [field] = sortPair(text);
+  return Object.hasOwn(entity.fields, field) && entity.fields[field]?.sort ? text : defaultSort;
+}
+
 /** `-updated` → `['updated', 'desc']`. */
 export function sortPair(sort: string): [field: string, direction: 'asc' | 'desc'] {
   return sort.startsWith('-') ? [sort.slice(1), 'desc'] : [sort, 'asc'];
