@@ -118,6 +118,14 @@ test('Olena keeps her lists and forms: finds, filters, walks, chooses columns, m
     await expect(page).toHaveURL(/from=25/);
     await page.reload();
     await expect(rows.first()).toContainText('Tag 35');
+    await page.goBack();
+    await expect(rows, 'Back is the page before').toHaveCount(25);
+    await page.getByRole('button', { name: 'Name' }).click();
+    await expect(rows.first()).toContainText('Tag 35');
+    await page.goBack();
+    await expect(rows.first()).toContainText('Tag 10');
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect(rows).toHaveCount(1);
     // The last row of a page takes the page along.
     await rows.first().getByRole('checkbox').click();
     await page.getByRole('toolbar', { name: 'Selected rows' }).getByRole('button', { name: 'Disable' }).click();

@@ -65,21 +65,22 @@ export function EntityList({ of, search, other, lead, more }: Props) {
   const shown = { conditions: conditionsOf(of, segment, chosen), search: words };
   useLettingGo(of, shown, found.isPlaceholderData ? undefined : found.data?.rows, picking);
   const columns = useColumns(of);
-  const choose = (change: ListSearch) =>
+  // Back undoes what was chosen, and no single letter.
+  const choose = (change: ListSearch, replace = false) =>
     void navigate({
       to: '/$entity/search',
       params: { entity: of.name },
       // What the address says by then: two changes in the same moment would otherwise undo each other.
       search: (before) => ({ ...before, from: undefined, ...change }),
       hash: (before) => before ?? '',
-      replace: true,
+      replace,
     });
 
   // The last page may have lost its rows since.
   const isBeyond = found.data && !found.isPlaceholderData && found.data.rows.length === 0 && found.data.total > 0;
   const lastPage = Math.floor(Math.max(0, (found.data?.total ?? 0) - 1) / size) * size;
   useEffect(() => {
-    if (isBeyond && lastPage < from) choose({ from: lastPage || undefined });
+    if (isBeyond && lastPage < from) choose({ from: lastPage || undefined }, true);
   });
 
   return (
@@ -87,7 +88,7 @@ export function EntityList({ of, search, other, lead, more }: Props) {
       <EntityListBar
         of={of}
         words={words}
-        seek={(next) => choose({ q: next || undefined })}
+        seek={(next) => choose({ q: next || undefined }, true)}
         chosen={chosen}
         filter={(next) => choose({ filter: writeFilters(next) })}
         columns={columns}
