@@ -167,6 +167,13 @@ test('Olena keeps her lists and forms: finds, filters, walks, chooses columns, m
     await expect(row('Delivery').getByRole('link')).toBeFocused();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Shift+?');
+    const sheet = page.getByRole('dialog', { name: 'Keyboard' });
+    const told = { 'Next, previous row': '↓↑', Open: '↵', 'Select the row': 'X', 'Select from the last one to here': '⇧ X' };
+    for (const [label, keys] of Object.entries(told))
+      await expect(sheet.getByRole('listitem').filter({ hasText: new RegExp(`^${label}`) })).toHaveText(label + keys);
+    await page.keyboard.press('Escape');
+    await expect(row('Delivery').getByRole('link')).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Delivery' })).toBeVisible();
     await page.goBack();

@@ -30,7 +30,7 @@ function Groups({ of }: { of: readonly KeyBinding[] }) {
                 <li key={one.key}>
                   {one.label}
                   <span>
-                    {one.key.split(' ').map((press) => (
+                    {[...one.key.split(' '), ...(one.besides ?? [])].map((press) => (
                       <Key key={press}>{keyLabel(press)}</Key>
                     ))}
                   </span>

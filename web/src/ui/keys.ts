@@ -14,6 +14,10 @@ export type KeyBinding = {
   /** What the palette finds it by in every language. */
   readonly also?: string;
   readonly group?: KeyGroup;
+  /** What is told with it: keys that do the same, or the other way round. */
+  readonly besides?: readonly KeyName[];
+  /** The browser does it where the focus is: it is listed, and left to it. */
+  readonly isNative?: boolean;
   /** Off for now: neither handled nor listed. */
   readonly isOff?: boolean;
   /** What is typed next is for the field that it opens. */
@@ -50,7 +54,7 @@ export function useKeys(
     const inTurn = before && `${before} ${name}`;
     // G A leads to the administration, whoever assigns by A alone.
     const wanted = inTurn && isBound(inTurn) ? inTurn : name;
-    const binding = bindings.find((one) => one.key === wanted && !one.isOff);
+    const binding = bindings.find((one) => one.key === wanted && !one.isOff && !one.isNative);
     if (!binding || event.defaultPrevented || event.isComposing) return;
     if (!isOn(name)) return;
     if (!name.includes('Mod+') && isBusy(event.target, options.inDialogs ?? false)) return;

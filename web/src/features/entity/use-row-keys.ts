@@ -25,17 +25,19 @@ export function useRowKeys(
     next?.focus();
     next?.scrollIntoView({ block: 'nearest' });
   };
+  const openCurrent = () => current()?.querySelector<HTMLElement>('a[data-open]')?.click();
   const pickCurrent = (event: KeyboardEvent) => {
     const key = current()?.dataset.row;
     if (key) pick(key, event.shiftKey);
   };
   useKeys([
-    { key: 'ArrowDown', label: t('list.keys.next'), group: 'move', run: () => walk(1) },
+    { key: 'ArrowDown', besides: ['ArrowUp'], label: t('list.keys.next'), group: 'move', run: () => walk(1) },
     { key: 'ArrowUp', run: () => walk(-1) },
     { key: 'KeyJ', run: () => walk(1) },
     { key: 'KeyK', run: () => walk(-1) },
+    { key: 'Enter', label: t('list.open'), group: 'move', run: openCurrent, isNative: true },
     { key: 'KeyX', label: t('list.keys.pick'), group: 'act', run: pickCurrent },
-    { key: 'Shift+KeyX', run: pickCurrent },
+    { key: 'Shift+KeyX', label: t('tickets.keys.select_range'), group: 'act', run: pickCurrent },
   ]);
   useEffect(() => {
     if (!hasRows || lastOpened?.name !== name) return;
