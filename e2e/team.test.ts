@@ -270,7 +270,12 @@ test('people, a team and its hours on a phone, in Ukrainian, in the dark', async
      insert into team_members (company_id, team_id, user_id) select $1, $2, id from people`,
     [shop.companyId, team, shop.domain],
   );
-  const calendar = await make('calendars', { name: 'Office', time_zone: 'Europe/Kyiv' });
+  const parts = [
+    ['09:00', '12:00'],
+    ['13:30', '18:00'],
+  ];
+  const week = Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [day, parts]));
+  const calendar = await make('calendars', { name: 'Office', time_zone: 'Europe/Kyiv', week });
   await api.call('settings/change', { language: 'ua', theme: 'dark' });
   await shop.signIn(page.context());
   await page.setViewportSize({ width: 390, height: 844 });
@@ -283,6 +288,9 @@ test('people, a team and its hours on a phone, in Ukrainian, in the dark', async
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByText(shown).first()).toBeVisible();
     expect(await page.evaluate<number>('document.documentElement.scrollWidth'), name).toBeLessThanOrEqual(390);
+    const fields = page.getByRole('textbox').filter({ visible: true });
+    const isCut = (all: Element[]) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.id);
+    expect(await fields.evaluateAll(isCut), `what is written is whole, ${name}`).toEqual([]);
     expect(await violationsOf(page)).toEqual([]);
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
   }
