@@ -30,6 +30,37 @@ test('Olena sets up what a company needs: calendars, tags, templates, searches, 
     await expect(page).toHaveURL(/\/v1\/calendars\/add$/);
   });
 
+  await test.step('what is typed takes the place of what was chosen, and Enter saves nothing before it is a choice', async () => {
+    await page.getByRole('textbox', { name: 'Name' }).fill('Office');
+    const zone = page.getByRole('combobox', { name: 'Time zone' });
+    const words = async (typed: string) => {
+      await zone.click();
+      await page.keyboard.type(typed);
+      await expect(zone).toHaveValue(typed);
+    };
+    await words('nowhere');
+    await expect(page.getByText('Nothing found')).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(zone, 'nothing was chosen, so nothing is saved').toHaveValue('nowhere');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    await expect(zone, 'it was let be').toHaveValue('UTC');
+    await words('utc');
+    await page.keyboard.press('Enter');
+    await expect(zone, 'what was chosen before is chosen anew').toHaveValue('UTC');
+    await words('kyi');
+    await page.keyboard.press('Enter');
+    await expect(zone).toHaveValue('Europe/Kyiv');
+    await page.keyboard.type('bogot');
+    await expect(zone).toHaveValue('bogot');
+    await page.keyboard.press('Enter');
+    await expect(zone).toHaveValue('America/Bogota');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Created successfully!')).toBeVisible();
+    const { calendars } = (await api.post('calendars/get', {})).body.data;
+    expect(calendars.map((one: { time_zone: string }) => one.time_zone)).toEqual(['America/Bogota']);
+  });
+
   await test.step('a tag has a name of its own and a colour', async () => {
     const returns = await make('tags', { name: 'Returns' });
     await make('tags', { name: 'Send back' });

@@ -1,16 +1,16 @@
-import { Select, type SelectProps } from '@mantine/core';
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SearchSelect } from './search-select.tsx';
 import { useZoneChoices } from './use-zone-choices.ts';
 
-type Props = Omit<SelectProps, 'data' | 'value' | 'searchable' | 'clearable'> & { value: string | null };
+type Props = Omit<ComponentProps<typeof SearchSelect>, 'data' | 'clearable'>;
 
 /** A time zone that may be left open. */
 export function ZoneSelect({ value, ...props }: Props) {
   const { t } = useTranslation();
   const choices = useZoneChoices(value);
   return (
-    <Select
-      searchable
+    <SearchSelect
       clearable
       clearButtonProps={{ 'aria-label': t('tickets.clear') }}
       maxDropdownHeight={320}

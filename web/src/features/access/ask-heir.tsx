@@ -1,17 +1,17 @@
-import { Button, Select } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { useQuery } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { users } from '#contract/users.ts';
-import { rowsQuery } from '../../api/rows.ts';
+import { named } from '../../ui/offered/reference.ts';
+import { useOffered } from '../../ui/offered/use-offered.ts';
+import { useSearched } from '../../ui/offered/use-searched.tsx';
+import { SearchSelect } from '../../ui/search-select.tsx';
 import c from './ask-heir.module.css';
 
 const nobody = 'nobody';
-const offeredMax = 50;
-const typingPauseMs = 200;
+const toPerson = named(users);
 
 export type Leaver = { id: number; name: string; company_id: number };
 /** What they leave behind, all together. */
@@ -50,46 +50,33 @@ function AskHeir(props: { leavers: readonly Leaver[]; left: Left; onAnswer: (hei
   const { leavers, left, onAnswer } = props;
   const { t } = useTranslation();
   const [heir, setHeir] = useState<string>(nobody);
-  const [typed, setTyped] = useState('');
-  const [words] = useDebouncedValue(typed.trim(), typingPauseMs);
+  const [typed, type] = useState('');
   const { tickets: count, letters } = left;
   const companies = [...new Set(leavers.map((one) => one.company_id))];
   const canHand = count + letters > 0 && companies.length === 1;
-  const colleagues = useQuery({
-    ...rowsQuery(users, {
-      fields: ['id', 'name'],
-      conditions: [
-        ['company_id', '=', companies[0]],
-        ['is_deleted', '=', 0],
-      ],
-      ...(words === '' ? {} : { search: words }),
-      sort: [['name', 'asc']],
-      range: [0, offeredMax],
-    }),
-    enabled: canHand,
+  const toNobody = { value: nobody, label: count > 0 ? t('member.hand_to_nobody') : t('member.letters_to_you') };
+  // What stands there before anybody was chosen is not looked for.
+  const words = typed === toNobody.label ? '' : typed;
+  const colleagues = useOffered({
+    ...{ to: toPerson, companyId: companies[0] ?? null, words, isAsked: canHand },
+    chosen: heir === nobody ? [] : [Number(heir)],
+    without: leavers.map((one) => one.id),
   });
-  const staying = (colleagues.data?.rows ?? []).filter((row) => !leavers.some((one) => one.id === row.id));
-  const offered = [
-    { value: nobody, label: count > 0 ? t('member.hand_to_nobody') : t('member.letters_to_you') },
-    ...staying.map((row) => ({ value: String(row.id), label: row.name })),
-  ];
+  const data = [toNobody, ...colleagues.options];
+  const { searched, late } = useSearched({ words, type, from: [colleagues], data });
   return (
     <div className={c.dialog}>
       <p>{t('member.remove_text')}</p>
       {count > 0 && !canHand && <p>{t('people.several_companies', { count })}</p>}
       {letters > 0 && <p>{t(canHand ? 'member.letters' : 'member.letters_yours', { count: letters })}</p>}
       {canHand && (
-        <Select
+        <SearchSelect
           data-autofocus
           label={count > 0 ? t('member.hand_to', { count }) : t('member.letters_to')}
           description={t('member.hand_to_help')}
-          data={offered}
-          searchable
-          openOnFocus={false}
-          allowDeselect={false}
-          nothingFoundMessage={t('access.none_found')}
-          filter={({ options }) => options}
-          onSearchChange={(next) => setTyped(offered.some((one) => one.label === next) ? '' : next)}
+          {...searched}
+          {...late}
+          data={data}
           value={heir}
           onChange={(next) => setHeir(next ?? nobody)}
         />

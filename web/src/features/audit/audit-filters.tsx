@@ -1,10 +1,11 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accountActions } from '#contract/audit.ts';
 import { users } from '#contract/users.ts';
 import { OfferedSelect } from '../../ui/offered/offered-select.tsx';
 import { named } from '../../ui/offered/reference.ts';
+import { SearchSelect } from '../../ui/search-select.tsx';
 import c from './audit.module.css';
 import type { AuditSearch, Whose } from './audit-query.ts';
 import { nameOfThing, rowActions, things, whatHappened } from './describe-entry.ts';
@@ -22,16 +23,15 @@ export function AuditFilters({ whose, search, choose }: Props) {
   return (
     <search className={c.filters} aria-label={t('audit.filters')}>
       {whose !== null && <WhoFilter whose={whose} search={search} choose={choose} />}
-      <Select
+      <SearchSelect
         aria-label={t('audit.thing')}
         placeholder={t('audit.any_thing')}
         data={things.map((value) => ({ value, label: nameOfThing(t, value) }))}
         value={search.thing ?? null}
         onChange={(thing) => choose({ thing: thing ?? undefined, id: undefined, action: undefined })}
-        searchable
         clearable
       />
-      <Select
+      <SearchSelect
         aria-label={t('audit.action')}
         placeholder={t('audit.any_action')}
         data={actions.map((value) => ({
@@ -41,7 +41,6 @@ export function AuditFilters({ whose, search, choose }: Props) {
         value={search.action ?? null}
         onChange={(action) => choose({ action: action ?? undefined })}
         disabled={actions.length === 0}
-        searchable
         clearable
       />
       <PlaceFilter search={search} choose={choose} />

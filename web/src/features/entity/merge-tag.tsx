@@ -1,19 +1,21 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '#contract/entity.ts';
 import { mergeTags, tags } from '#contract/tags.ts';
 import { call } from '../../api/call.ts';
-import { restoreRows, rowsQuery } from '../../api/rows.ts';
+import { restoreRows } from '../../api/rows.ts';
 import { useMay } from '../../api/self.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { OfferedSelect } from '../../ui/offered/offered-select.tsx';
+import { named } from '../../ui/offered/reference.ts';
 import { toastError, toastUndo } from '../../ui/toast.tsx';
 import c from './ask-where-to.module.css';
 
-const offeredMax = 100;
+const toTag = named(tags);
 
 /** Gives this tag's tickets to another one and disables it, with a way back. */
 export function MergeTag({ tag }: { tag: Row<typeof tags> }) {
@@ -21,22 +23,8 @@ export function MergeTag({ tag }: { tag: Row<typeof tags> }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [opened, dialog] = useDisclosure(false);
-  const [into, choose] = useState<string | null>(null);
-  const [words, seek] = useState('');
+  const [into, choose] = useState<number | null>(null);
   const may = useMay('tags.update', tag.company_id) && tag.is_deleted === 0;
-  const { data } = useQuery({
-    ...rowsQuery(tags, {
-      conditions: [
-        ['company_id', '=', tag.company_id],
-        ['is_deleted', '=', 0],
-        ['id', '!=', tag.id],
-      ],
-      sort: [['name', 'asc']],
-      range: [0, offeredMax],
-      ...(words.trim() === '' ? {} : { search: words.trim() }),
-    }),
-    enabled: opened,
-  });
   if (!may) return null;
   const merge = async () => {
     try {
@@ -60,18 +48,16 @@ export function MergeTag({ tag }: { tag: Row<typeof tags> }) {
       </Button>
       <Dialog opened={opened} close={dialog.close} title={t('tags.merge_title', { name: tag.name })}>
         <p className={c.lead}>{t('tags.merge_text', { count: tag.ticket_count })}</p>
-        <Select
+        <OfferedSelect
           data-autofocus
           mt={16}
           label={t('tags.merge_into')}
-          searchable
-          openOnFocus={false}
-          searchValue={words}
-          onSearchChange={seek}
-          data={(data?.rows ?? []).map((row) => ({ value: String(row.id), label: row.name }))}
+          to={toTag}
+          companyId={tag.company_id}
+          without={[tag.id]}
+          isAsked={opened}
           value={into}
           onChange={choose}
-          nothingFoundMessage={t('list.nothing_found')}
           comboboxProps={{ withinPortal: true }}
         />
         <Button mt={16} fullWidth disabled={into === null} onClick={() => void merge()}>

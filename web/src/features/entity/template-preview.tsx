@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,6 +10,7 @@ import { callQuery } from '../../api/call.ts';
 import { rowsQuery } from '../../api/rows.ts';
 import { useSearched } from '../../ui/offered/use-searched.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
+import { SearchSelect } from '../../ui/search-select.tsx';
 import c from './template-texts.module.css';
 
 const offeredMax = 50;
@@ -35,10 +35,9 @@ export function TemplatePreview({ html, companyId }: { html: string; companyId: 
   const missing = written === '' ? [] : (data?.unfilled ?? []);
   return (
     <>
-      <Select
+      <SearchSelect
         label={t('templates.preview')}
         description={t('templates.preview_help')}
-        allowDeselect={false}
         {...searched}
         data={choices}
         value={String(ticketId)}

@@ -12,6 +12,7 @@ import { useSelf } from '../../api/self.ts';
 import { formatDate, timeIn } from '../../i18n/time.ts';
 import { deviceZone } from '../../i18n/time-zones.ts';
 import { FormPart, formStyles } from '../../ui/form-page.tsx';
+import { SearchSelect } from '../../ui/search-select.tsx';
 import { useChangeSettings } from '../../ui/use-change-settings.ts';
 import { useZoneChoices } from '../../ui/use-zone-choices.ts';
 import { chosen } from './chosen.ts';
@@ -40,14 +41,12 @@ export function PreferencesPart() {
       </FormPart>
       <FormPart title={t('settings.time.title')} lead={t('settings.time.lead')}>
         <div className={formStyles.fields}>
-          <Select
+          <SearchSelect
             label={t('settings.time.zone')}
-            searchable
             nothingFoundMessage={t('settings.time.no_zone')}
             {...zones}
             value={zone}
             onChange={(value) => value && change({ time_zone: value })}
-            allowDeselect={false}
             maxDropdownHeight={320}
             renderOption={({ option }) => (
               <span className={c.zone}>

@@ -1,5 +1,6 @@
-import { MultiSelect, type MultiSelectProps, Select, type SelectProps } from '@mantine/core';
+import { MultiSelect, type MultiSelectProps, type SelectProps } from '@mantine/core';
 import { useState } from 'react';
+import { SearchSelect } from '../search-select.tsx';
 import type { Reference } from './reference.ts';
 import { useOffered } from './use-offered.ts';
 import { useSearched } from './use-searched.tsx';
@@ -34,8 +35,7 @@ export function OfferedSelect({ to, companyId, without, isAsked, none, value, on
   const data = offered.options;
   const { searched, late } = useSearched({ words, type, from: [offered], data, none });
   return (
-    <Select
-      allowDeselect={false}
+    <SearchSelect
       {...searched}
       {...late}
       {...rest}
@@ -66,6 +66,8 @@ export function OfferedMultiSelect({
     <MultiSelect
       hidePickedOptions
       {...searched}
+      // What was typed and is nothing yet sends no form.
+      onKeyDown={(event) => event.key === 'Enter' && words !== '' && event.preventDefault()}
       {...rest}
       data={data}
       value={value.map(String)}

@@ -1,4 +1,4 @@
-import { ActionIcon, NumberInput, Select, TextInput } from '@mantine/core';
+import { ActionIcon, NumberInput, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch, IconTrash } from '@tabler/icons-react';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
@@ -15,7 +15,9 @@ import { useSelf } from '../../../api/self.ts';
 import { Face } from '../../../ui/face.tsx';
 import { focusNextRow } from '../../../ui/focus-next-row.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { useLateChoice } from '../../../ui/offered/use-late-choice.ts';
 import { Presence } from '../../../ui/presence.tsx';
+import { SearchSelect } from '../../../ui/search-select.tsx';
 import type { CustomFieldProps } from '../form-field.ts';
 import c from './fields.module.css';
 import { TeamQueue } from './team-queue.tsx';
@@ -202,19 +204,19 @@ function AddMember(props: {
     }),
     placeholderData: keepPreviousData,
   });
+  const late = useLateChoice(words !== typed.trim() || offered.isPlaceholderData);
   const data = (offered.data?.rows ?? [])
     .filter((person) => !props.without.includes(person.id))
     .map((person) => ({ value: String(person.id), label: `${person.name} · ${person.email}` }));
   return (
-    <Select
+    <SearchSelect
       data-add
       label={t('team.add')}
       placeholder={t('entities.users.find')}
-      searchable
+      {...late}
       data={data}
       filter={({ options }) => options}
       nothingFoundMessage={t('access.none_found')}
-      searchValue={typed}
       onSearchChange={setTyped}
       value={null}
       onChange={(id) => {

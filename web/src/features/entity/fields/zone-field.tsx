@@ -1,5 +1,5 @@
-import { Select } from '@mantine/core';
 import { calendars } from '#contract/calendars.ts';
+import { SearchSelect } from '../../../ui/search-select.tsx';
 import { useZoneChoices } from '../../../ui/use-zone-choices.ts';
 import type { CustomFieldProps } from '../form-field.ts';
 import c from './fields.module.css';
@@ -16,12 +16,10 @@ export function ZoneField({ name, label, value, onChange, error, values }: Custo
   const isWhole = zone !== '' && hours.success && closed.success;
   return (
     <div className={c.zone}>
-      <Select
+      <SearchSelect
         name={name}
         label={label}
         {...choices}
-        searchable
-        allowDeselect={false}
         value={zone || null}
         error={error}
         onChange={(next) => onChange(next ?? '')}

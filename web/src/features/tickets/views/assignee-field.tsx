@@ -1,9 +1,10 @@
-import { Select, type SelectProps } from '@mantine/core';
+import type { SelectProps } from '@mantine/core';
 import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../../api/self.ts';
 import { useOffered } from '../../../ui/offered/use-offered.ts';
 import { useSearched } from '../../../ui/offered/use-searched.tsx';
+import { SearchSelect } from '../../../ui/search-select.tsx';
 import { toTeam } from '../ticket-queries.ts';
 import { toPerson } from './filter-choices.ts';
 import type { TicketSearch } from './ticket-search.ts';
@@ -40,7 +41,7 @@ export function AssigneeField({ assignee, onChange, onTeam, ...rest }: Props) {
   const from = [people, { ...teams, found: new Set([...teams.found].map(ofTeam)) }];
   const { searched, late } = useSearched({ words, type, from, data });
   return (
-    <Select
+    <SearchSelect
       {...searched}
       {...late}
       {...rest}

@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +8,7 @@ import { isField } from '../../../ui/held-keys.ts';
 import { asMeant } from '../../../ui/offered/as-meant.ts';
 import { OfferedSelect } from '../../../ui/offered/offered-select.tsx';
 import { firstOf } from '../../../ui/offered/reference.ts';
+import { SearchSelect } from '../../../ui/search-select.tsx';
 import { AssigneeField } from './assignee-field.tsx';
 import { narrowedTo, toPerson } from './filter-choices.ts';
 import { narrowings } from './narrowings.ts';
@@ -60,17 +60,14 @@ export default function TicketFilterForm({ search, onSearch }: Props) {
       );
     if (by === 'channel')
       return (
-        <Select
+        <SearchSelect
           key={by}
           {...props}
           data={channels.map((one) => ({ value: one, label: t(`tickets.channel.${one}`) }))}
           value={search.channel ?? null}
           onChange={narrow}
-          searchable
-          selectFirstOptionOnChange
           checkIconPosition="right"
           filter={asMeant()}
-          nothingFoundMessage={t('list.nothing_found')}
         />
       );
     return (
