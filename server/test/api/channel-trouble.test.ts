@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => at?.close());
 
-const inState = (id: number, state: 'ok' | 'action_needed', key: string | null = null) =>
+const inState = (id: number, state: 'ok' | 'degraded' | 'action_needed', key: string | null = null) =>
   at.db.transaction({ companies: [shop.companyId] }, (tx) =>
     noteHealth(tx, {
       ...{ companyId: shop.companyId, entity: 'mailboxes', accountId: id },
@@ -39,10 +39,12 @@ const later = (minutes: number) =>
   at.db.transaction('system', async (tx) => {
     const ago = sql`make_interval(mins => ${minutes})`;
     await tx.run(
-      sql`update channel_accounts set health_since = health_since - ${ago}, trouble_told_at = trouble_told_at - ${ago}`,
+      sql`update channel_accounts set health_since = health_since - ${ago}, trouble_told_at = trouble_told_at - ${ago},
+            added = added - ${ago}, updated = updated - ${ago}`,
     );
     await tx.run(
-      sql`update mailboxes set send_error_since = send_error_since - ${ago}, send_trouble_told_at = send_trouble_told_at - ${ago}`,
+      sql`update mailboxes set send_error_since = send_error_since - ${ago}, send_trouble_told_at = send_trouble_told_at - ${ago},
+            last_fetched_at = last_fetched_at - ${ago}`,
     );
   });
 /** As the worker looks; how many were told of. */
@@ -109,6 +111,66 @@ test('a mailbox that is disabled or mended in time, and a company that is suspen
   await unsuspend();
   expect(await look()).toBe(1);
   for (const one of [id, shop.mailboxId]) await inState(one, 'ok');
+});
+
+describe('a mailbox whose server is away', () => {
+  const fetched = (id: number) => system(sql`update mailboxes set last_fetched_at = now() where id = ${id}`);
+  const addOne = async (from_email: string) => {
+    const made = await olena.api.post('mailboxes-new/create', {
+      data: [aMailbox({ company_id: shop.companyId, product_id: shop.productId, from_email })],
+    });
+    return rowId(made, 'mailboxes');
+  };
+
+  test('is told when nothing came for two hours, whatever it said meanwhile, and once until it works again', async () => {
+    const id = await addOne('returns@lumenoak.test');
+    await fetched(id);
+    await inState(id, 'degraded', 'connection_refused');
+    await later(119);
+    await inState(id, 'degraded', 'timed_out');
+    expect(await look()).toBe(0);
+    await later(2);
+    const before = await lettersOf();
+    expect(await look()).toBe(1);
+    expect((await lettersOf()).map((n, i) => n - (before[i] ?? 0))).toEqual([1, 1, 0, 0]);
+    const letter = await letterTo(at, olena.email);
+    expect(letter.subject).toBe('returns@lumenoak.test cannot fetch its mail');
+    expect(letter.text).toContain('For more than two hours');
+    expect(letter.text).toContain(`/v1/mailboxes/${id}/edit`);
+    expect((await letterTo(at, ira.email)).subject).toBe('returns@lumenoak.test не може забрати свою пошту');
+    await inState(id, 'degraded', 'connection_refused');
+    await later(3 * 24 * 60);
+    expect(await look(), 'as long as it goes on').toBe(0);
+    await fetched(id);
+    await later(121);
+    expect(await look(), 'another time, days later').toBe(1);
+    await inState(id, 'ok');
+  });
+
+  test('is given as long after it was added or saved, and none of this is told where the inbox is read', async () => {
+    const id = await addOne('news@lumenoak.test');
+    await inState(id, 'degraded', 'timed_out');
+    await later(119);
+    expect((await olena.api.post('mailboxes/update', { data: { from_name: 'News' }, ...byId(id) })).status).toBe(200);
+    await inState(id, 'degraded', 'timed_out');
+    await later(119);
+    expect(await look()).toBe(0);
+    await fetched(id);
+    await later(60);
+    expect(await look(), 'only a folder beside it is missing').toBe(0);
+    await inState(id, 'ok');
+  });
+
+  test('for fetching and for sending is told as one', async () => {
+    const id = await addOne('both@lumenoak.test');
+    await inState(id, 'degraded', 'connection_refused');
+    await doesNotSend(id, 'wrong_password');
+    await later(121);
+    expect(await look()).toBe(1);
+    expect((await letterTo(at, olena.email)).subject).toBe('both@lumenoak.test cannot fetch its mail');
+    await inState(id, 'ok');
+    await doesNotSend(id, null);
+  });
 });
 
 const doesNotSend = (id: number, key: string | null) =>

@@ -1,13 +1,20 @@
 import type { Language, LetterWords } from '#domain/people/index.ts';
 
-/** That a mailbox cannot fetch, or why it cannot send, or that a messenger refuses its integration. */
-export type Trouble = 'mailbox' | 'signing_in' | 'sender' | 'sending' | 'sending_waits' | 'messenger';
+/** That a mailbox cannot fetch, needing somebody or for hours, or why it cannot send, or that a messenger refuses its integration. */
+export type Trouble =
+  | 'mailbox'
+  | 'fetching_waits'
+  | 'signing_in'
+  | 'sender'
+  | 'sending'
+  | 'sending_waits'
+  | 'messenger';
 type About = { name: string; company: string; url: string };
 
 /** That a mailbox or a messenger needs somebody. What is wrong, in which words of its server, stands on its page. */
 export function troubleLetter(language: Language, trouble: Trouble, about: About): LetterWords {
   const w = words[language];
-  const title = trouble === 'mailbox' || trouble === 'messenger' ? w.title(about.name) : w.cannotSend(about.name);
+  const title = w[titles[trouble]](about.name);
   return {
     language,
     subject: title,
@@ -18,12 +25,27 @@ export function troubleLetter(language: Language, trouble: Trouble, about: About
   };
 }
 
+const titles = {
+  mailbox: 'needsYou',
+  messenger: 'needsYou',
+  fetching_waits: 'cannotFetch',
+  signing_in: 'cannotSend',
+  sender: 'cannotSend',
+  sending: 'cannotSend',
+  sending_waits: 'cannotSend',
+} as const satisfies Record<Trouble, string>;
+
 const words = {
   en: {
-    title: (name: string) => `${name} needs you`,
+    needsYou: (name: string) => `${name} needs you`,
+    cannotFetch: (name: string) => `${name} cannot fetch its mail`,
     cannotSend: (name: string) => `${name} cannot send`,
     mailbox: [
       'For more than ten minutes no mail could be fetched there, and that will not pass by itself. What was sent to it meanwhile is not lost: it comes as soon as the mailbox works again. Its page says what is wrong and what helps.',
+    ],
+    fetching_waits: [
+      'For more than two hours no mail could be fetched there: the server for incoming mail does not answer as it should. It is tried again and again. What was sent to it meanwhile is not lost: it comes as soon as the server answers.',
+      'What helps: ask your mail provider whether the server is out of order. If it is not, check server, port and security on the page of the mailbox; it also says what the server answered.',
     ],
     signing_in: [
       'For more than ten minutes no letter could leave there: the server for outgoing mail does not let the mailbox sign in. What was answered meanwhile waits, and leaves by itself once it can, within five days.',
@@ -48,10 +70,15 @@ const words = {
     small: (company: string) => `You get this letter because you administer ${company}.`,
   },
   ua: {
-    title: (name: string) => `${name} потребує вашої уваги`,
+    needsYou: (name: string) => `${name} потребує вашої уваги`,
+    cannotFetch: (name: string) => `${name} не може забрати свою пошту`,
     cannotSend: (name: string) => `${name} не може надсилати листи`,
     mailbox: [
       'Уже понад десять хвилин звідти не вдається забрати пошту, і само собою це не мине. Те, що надійшло за цей час, не втрачено: воно з’явиться, щойно скринька запрацює. На її сторінці сказано, що не так і що допоможе.',
+    ],
+    fetching_waits: [
+      'Уже понад дві години звідти не вдається забрати пошту: сервер вхідної пошти не відповідає як слід. Ми пробуємо знову й знову. Те, що надійшло за цей час, не втрачено: воно з’явиться, щойно сервер відповість.',
+      'Що допоможе: спитайте поштового постачальника, чи сервер справний. Якщо так, перевірте на сторінці скриньки сервер, порт і захист; там само сказано, що відповів сервер.',
     ],
     signing_in: [
       'Уже понад десять хвилин звідти не йде жоден лист: сервер вихідної пошти не дає скриньці увійти. Відповіді, написані за цей час, чекають і підуть самі, щойно вхід запрацює, протягом п’яти днів.',

@@ -44,6 +44,11 @@ describe('F9 the pause after a refused password', () => {
   });
 });
 
+test('a server that has no such name needs a person, and is tried at the pace of a broken line', () => {
+  expect(policyFor('host_not_found')).toEqual({ state: 'action_needed', patient: false });
+  expect(policyFor('dns_failed'), 'name servers come back').toEqual({ state: 'degraded', patient: false });
+});
+
 test('every fault has words', () => {
   for (const words of Object.values(mailErrors)) expect(words.length).toBeGreaterThan(20);
 });

@@ -50,6 +50,7 @@ const needsPerson: ReadonlySet<MailErrorKey> = new Set([
   'web_login_needed',
   'imap_disabled',
   'credentials_missing',
+  'host_not_found',
   'encryption_required',
   'login_not_offered',
   'address_refused',
