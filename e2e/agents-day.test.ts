@@ -555,6 +555,11 @@ test('what is rarer in a day needs no mouse either; nothing sent, merged or part
       await page.locator('[data-ticket]').filter({ hasText: 'Pine bench' }).getByRole('link').focus();
       await keyboard.press('Enter');
       await expect(inTicket(page, 'Pine bench')).toBeVisible();
+      await page.getByRole('button', { name: /^Menu of the message/ }).press('Enter');
+      await expect(page.getByRole('menuitem', { name: /^Split/ })).toContainText(
+        Array(2).fill('Nothing would be left'),
+      );
+      await keyboard.press('Escape');
       await keyboard.press('n');
       await keyboard.type('and the shelf is another matter');
       await keyboard.press('Control+Enter');

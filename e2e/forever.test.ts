@@ -131,7 +131,22 @@ test('a person is exported, erased with a receipt, and what is in the trash goes
     await expect(row('Oak chair')).toContainText('30 days');
     await axe('the trash');
     await row('Oak chair').getByRole('link').click();
-    await page.getByRole('note').getByRole('button', { name: 'Delete for good' }).click();
+    const purge = page.getByRole('note').getByRole('button', { name: 'Delete for good' });
+    await expect(purge).toBeVisible();
+    for (const key of ['m', 's']) await page.keyboard.press(key);
+    const snooze = page.getByRole('button', { name: 'Snooze', exact: true });
+    await expect(snooze, 'what the server would refuse is not offered').toHaveAccessibleDescription(/in the trash/);
+    for (const [menu, name, why] of [
+      [/^Menu of the message/, 'Split only this', 'in the trash'],
+      ['More actions', 'Merge with another', 'in the trash'],
+    ] as const) {
+      await page.getByRole('button', { name: menu }).first().click();
+      await expect(page.getByRole('menuitem', { name })).toContainText(why);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('menu')).toHaveCount(0);
+    }
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await purge.click();
     const one = page.getByRole('dialog', { name: 'Delete 1 ticket for good?' });
     await one.getByRole('button', { name: 'Delete for good' }).click();
     await expect(page.getByText('1 ticket deleted for good')).toBeVisible();

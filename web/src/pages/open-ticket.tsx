@@ -12,7 +12,12 @@ import { Composer } from '../features/composer/composer.tsx';
 import type { AskedReply, MessageKind, ReturnedLetter } from '../features/composer/written-letter.ts';
 import { DraftsHere } from '../features/drafts/drafts-here.tsx';
 import { useDrafts } from '../features/drafts/use-drafts.ts';
-import { type LetterActions, LetterActionsContext } from '../features/thread/letter-actions.ts';
+import {
+  type LetterActions,
+  LetterActionsContext,
+  type WhyNotSplit,
+  WhyNotSplitContext,
+} from '../features/thread/letter-actions.ts';
 import type { Message } from '../features/thread/message.ts';
 import { comesBack, sentVersionOf } from '../features/thread/outgoing.ts';
 import { quoteOf } from '../features/thread/quote-of.ts';
@@ -20,6 +25,7 @@ import { Thread } from '../features/thread/thread.tsx';
 import { haveFiles, lettersOf, useThreadLetters } from '../features/thread/thread-queries.ts';
 import { useOutgoing } from '../features/thread/use-outgoing.ts';
 import { leavingActions } from '../features/tickets/actions/leaving-actions.ts';
+import { isPutAway } from '../features/tickets/actions/toolbar-actions.ts';
 import { useTicketActions } from '../features/tickets/actions/use-ticket-actions.ts';
 import { MergeLater } from '../features/tickets/merging/merge-later.tsx';
 import { TicketContext } from '../features/tickets/open/ticket-context.tsx';
@@ -71,7 +77,7 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
   const acts = useTicketActions();
   const outbox = useOutgoing(user.id, ticket.id);
   const drafts = useDrafts(ticket.id);
-  const { letters, whole } = useThreadLetters(ticket.id);
+  const { letters, whole, isAll } = useThreadLetters(ticket.id);
   const [returned, setReturned] = useState<ReturnedLetter | null>(null);
   const [assigning, setAssigning] = useState(false);
   const [snoozing, setSnoozing] = useState(false);
@@ -90,6 +96,7 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
   const mayWrite = useMay('messages.create', ticket.company_id) && !isErased;
   const mayDelete = useMay('tickets.delete', ticket.company_id);
   const mayUpdate = useMay('tickets.update', ticket.company_id);
+  const mayMerge = useMay('tickets.merge', ticket.company_id);
   const mayRestore = useMay('tickets.restore', ticket.company_id);
   // A glance that ends while the list is on its way must not take it back.
   const isLeftUnread = useRef(false);
@@ -186,6 +193,14 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
     />
   );
   const forward = () => actions?.forward([]);
+  const whyNotSplit: WhyNotSplit = (message, fromHere) =>
+    !mayMerge
+      ? t('why_not.role')
+      : isPutAway(ticket)
+        ? t('tickets.not_put_away')
+        : isAll(message, fromHere)
+          ? t('errors.nothing_left')
+          : undefined;
   useTitle(`${ticket.case_number} ${ticket.title}`);
   useOpenTicketKeys({
     ticket,
@@ -197,7 +212,7 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
     onNext,
     onAssign: () => setAssigning(true),
     onSnooze: () => setSnoozing(true),
-    mayMerge: useMay('tickets.merge', ticket.company_id),
+    mayMerge,
     onMerge: () => setMerging([]),
     onMarkUnread: markUnread,
     onFind: () => find(true),
@@ -233,23 +248,25 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
             <FindBar ticketId={ticket.id} close={() => find(false)} />
           </Suspense>
         )}
-        <Thread
-          ticketId={ticket.id}
-          version={ticket.version}
-          isUnread={ticket.is_unread === 1}
-          readTo={ticket.read_to}
-          me={user}
-          outgoing={outbox.outgoing}
-          waiting={drafts.waiting}
-          takeBack={(clientId) => void drafts.takeBack(clientId)}
-          takeOver={drafts.takeOver}
-          customerId={ticket.customer_id}
-          onSeen={(upTo) => {
-            if (!isLeftUnread.current) void does.markRead(ticket, upTo);
-          }}
-          retry={outbox.retry}
-          edit={(clientId) => void (mayWrite && giveBack(clientId))}
-        />
+        <WhyNotSplitContext value={whyNotSplit}>
+          <Thread
+            ticketId={ticket.id}
+            version={ticket.version}
+            isUnread={ticket.is_unread === 1}
+            readTo={ticket.read_to}
+            me={user}
+            outgoing={outbox.outgoing}
+            waiting={drafts.waiting}
+            takeBack={(clientId) => void drafts.takeBack(clientId)}
+            takeOver={drafts.takeOver}
+            customerId={ticket.customer_id}
+            onSeen={(upTo) => {
+              if (!isLeftUnread.current) void does.markRead(ticket, upTo);
+            }}
+            retry={outbox.retry}
+            edit={(clientId) => void (mayWrite && giveBack(clientId))}
+          />
+        </WhyNotSplitContext>
         <WhoWrites ticketId={ticket.id} me={user.id} />
         {mayWrite && <DraftsHere drafts={drafts} isBeside={sideView !== null} goOn={showBeside} />}
         {mayWrite ? (
@@ -282,7 +299,7 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
             }}
           />
         ) : (
-          <p className={c.readOnly}>{isErased ? t('tickets.ticket.is_erased') : t('access.no_write')}</p>
+          <p className={c.readOnly}>{isErased ? t('writing.ticket.is_erased') : t('access.no_write')}</p>
         )}
       </section>
       <aside className={c.context} aria-label={t('tickets.ticket.details')}>

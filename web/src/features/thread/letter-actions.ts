@@ -11,6 +11,10 @@ export type LetterActions = {
   readonly openSide: (sideId: number) => void;
 };
 
+/** Why a message becomes no ticket of its own, alone or with all that follow; undefined: it may. */
+export type WhyNotSplit = (message: Message, fromHere: 0 | 1) => string | undefined;
+export const WhyNotSplitContext = createContext<WhyNotSplit>(() => undefined);
+
 /** Absent where nobody may write. */
 export const LetterActionsContext = createContext<LetterActions | null>(null);
 export const useLetterActions = (): LetterActions | null => useContext(LetterActionsContext);

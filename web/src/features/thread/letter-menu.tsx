@@ -14,11 +14,11 @@ import {
   IconQuote,
   IconTrash,
 } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminLevel } from '#contract/privileges.ts';
 import { lazyPart } from '../../api/fetch-part.ts';
-import { useMay, useSelf } from '../../api/self.ts';
+import { useSelf } from '../../api/self.ts';
 import { apiBase } from '../../api/send.ts';
 import { learnLater } from '../../i18n/language.ts';
 import { formatTime } from '../../i18n/time.ts';
@@ -28,7 +28,7 @@ import { MenuLater } from '../../ui/menu-later.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { WhyNotItem } from '../../ui/why-not.tsx';
 import { HeadersDialog } from './headers-dialog.tsx';
-import { useLetterActions } from './letter-actions.ts';
+import { useLetterActions, WhyNotSplitContext } from './letter-actions.ts';
 import type { Message } from './message.ts';
 import type { NoteDialog } from './note-dialogs.tsx';
 import { useSplit } from './use-split.ts';
@@ -53,13 +53,14 @@ const NoteDialogs = lazyPart(async () => {
 export function LetterMenu({ message, me, isBeside, hasFrame, asText, onAsText, onDetails }: Props) {
   const { t } = useTranslation();
   const split = useSplit(message);
-  const mayMerge = useMay('tickets.merge', message.company_id);
+  const whyNotSplit = useContext(WhyNotSplitContext);
   const [showsHeaders, setShowsHeaders] = useState(false);
   const isAdmin = useSelf().roles.some((role) => role.company_id === message.company_id && role.level >= adminLevel);
   const actions = useLetterActions();
   const [noteDialog, openNote] = useState<NoteDialog | null>(null);
   const isLetter = message.kind === 'inbound' || message.kind === 'outbound';
   const isMail = isLetter || message.side_id !== null;
+  const canBePart = isLetter || (message.kind === 'note' && message.side_id === null);
   const isOwnNote = message.kind === 'note' && message.author.kind === 'user' && message.author.id === me;
   const copyLink = async () => {
     const url = new URL(window.location.href);
@@ -135,24 +136,17 @@ export function LetterMenu({ message, me, isBeside, hasFrame, asText, onAsText, 
                 {t('thread.menu.delete_note')}
               </Menu.Item>
             )}
-            {!isMail || isLetter ? (
-              <>
+            {canBePart &&
+              ([1, 0] as const).map((fromHere) => (
                 <WhyNotItem
-                  reason={mayMerge ? undefined : t('why_not.role')}
+                  key={fromHere}
+                  reason={whyNotSplit(message, fromHere)}
                   leftSection={<Icon of={IconArrowsSplit2} size={16} />}
-                  onClick={() => void split(1)}
+                  onClick={() => void split(fromHere)}
                 >
-                  {t('thread.menu.split_from_here')}
+                  {t(fromHere ? 'thread.menu.split_from_here' : 'thread.menu.split_this')}
                 </WhyNotItem>
-                <WhyNotItem
-                  reason={mayMerge ? undefined : t('why_not.role')}
-                  leftSection={<Icon of={IconArrowsSplit2} size={16} />}
-                  onClick={() => void split(0)}
-                >
-                  {t('thread.menu.split_this')}
-                </WhyNotItem>
-              </>
-            ) : null}
+              ))}
             {message.has_source === 1 && (
               <>
                 <Menu.Item leftSection={<Icon of={IconListDetails} size={16} />} onClick={() => setShowsHeaders(true)}>

@@ -7,7 +7,7 @@ import type { Ticket } from '../ticket-queries.ts';
 import { BarButton } from './bar-button.tsx';
 import type { Label } from './label-picker.tsx';
 import type { Tag, TagInUse } from './tag-picker.tsx';
-import { areOfSeveral, type BarAction, type BarMenu } from './toolbar-actions.ts';
+import { areOfSeveral, type BarAction, type BarMenu, whyNotSnoozed } from './toolbar-actions.ts';
 import type { Assignee } from './use-ticket-actions.ts';
 
 // What is searched by typing is fetched when somebody searches: the list does not wait for it.
@@ -41,15 +41,23 @@ export function MenuButton({ action, ...props }: MenuProps & { action: BarMenu }
   const [first] = picked;
   // Tags and labels are a company's own.
   const isMixed = areOfSeveral(picked);
-  const isRefused = (action === 'tag' || action === 'label') && isMixed;
-  const isOpen = menu === action && !isRefused;
+  const whyNot =
+    action === 'snooze'
+      ? // Of everything that matches those are put off that can be.
+        props.isForAll
+        ? null
+        : whyNotSnoozed(picked)
+      : (action === 'tag' || action === 'label') && isMixed
+        ? 'several_companies'
+        : null;
+  const isOpen = menu === action && !whyNot;
   const button = (
     <BarButton
       action={action}
       count={props.count}
       isDenied={isDenied(action)}
       isAsleep={!first}
-      reason={isRefused ? t('tickets.several_companies') : undefined}
+      reason={whyNot ? t(`tickets.${whyNot}`) : undefined}
       aria-haspopup="listbox"
       aria-expanded={isOpen}
       onClick={() => setMenu(isOpen ? null : action)}

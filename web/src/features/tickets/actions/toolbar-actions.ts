@@ -59,8 +59,22 @@ export const areOfSeveral = ([first, ...rest]: readonly Pick<Ticket, 'company_id
 /** Those that go into one, and the one. */
 export const mergedTogetherMax = mergedAtOnceMax + 1;
 
+/** What is put away stays whole: nothing goes into it, or out of it. */
+export const isPutAway = (row: Pick<Ticket, 'is_deleted' | 'is_spam' | 'erased_at'>): boolean =>
+  row.is_deleted === 1 || row.is_spam === 1 || row.erased_at !== null;
+
 /** Why these become no single ticket, by the name of its words; null: they may. */
 export const whyNotMerged = (
-  rows: readonly Pick<Ticket, 'company_id'>[],
-): 'several_companies' | 'too_many_to_merge' | null =>
-  areOfSeveral(rows) ? 'several_companies' : rows.length > mergedTogetherMax ? 'too_many_to_merge' : null;
+  rows: readonly Pick<Ticket, 'company_id' | 'is_deleted' | 'is_spam' | 'erased_at'>[],
+): 'several_companies' | 'not_put_away' | 'too_many_to_merge' | null =>
+  areOfSeveral(rows)
+    ? 'several_companies'
+    : rows.some(isPutAway)
+      ? 'not_put_away'
+      : rows.length > mergedTogetherMax
+        ? 'too_many_to_merge'
+        : null;
+
+/** The same of putting them off. */
+export const whyNotSnoozed = (rows: readonly Pick<Ticket, 'view_type' | 'is_deleted'>[]): 'not_snoozed' | null =>
+  rows.some((row) => row.view_type === 'resolved' || row.is_deleted === 1) ? 'not_snoozed' : null;

@@ -5,7 +5,14 @@ import { toast } from '../../../ui/toast.tsx';
 import type { Ticket } from '../ticket-queries.ts';
 import type { Label } from './label-picker.tsx';
 import type { Tag } from './tag-picker.tsx';
-import { forAll, mergedTogetherMax, type PlainAction, whyNotMerged } from './toolbar-actions.ts';
+import {
+  type BarMenu,
+  forAll,
+  mergedTogetherMax,
+  type PlainAction,
+  whyNotMerged,
+  whyNotSnoozed,
+} from './toolbar-actions.ts';
 import { useIsDenied } from './use-is-denied.ts';
 import { type Assignee, useTicketActions } from './use-ticket-actions.ts';
 
@@ -46,10 +53,17 @@ export function useBarActs({ picked, clear, isEverything, doToAll, leaving, onMe
     void does[action](rows);
     goOn();
   };
+  /** By a key: what no menu can be chosen from for is told. */
+  const mayOpen = (menu: BarMenu, rows: readonly Pick<Ticket, 'view_type' | 'is_deleted'>[]): boolean => {
+    const whyNot = menu === 'snooze' && !isEverything ? whyNotSnoozed(rows) : null;
+    if (whyNot) toast({ status: 'warning', title: t(`tickets.${whyNot}`) });
+    return !whyNot;
+  };
   const tagAll = (tag: Tag) => doToAll({ kind: 'tag', tag_id: tag.id });
   return {
     isDenied,
     act,
+    mayOpen,
     chosen: {
       onAssign: (to: Assignee | null) => {
         if (isEverything) return doToAll(assignedTo(to));

@@ -65,7 +65,7 @@ export function FoundBar({ asked, found, total, isCapped, list, onMove, onToggle
     if (there) focus(there.id);
   });
   useEffect(() => comeBack(), []);
-  const { isDenied, act, chosen } = useBarActs({
+  const { isDenied, act, mayOpen, chosen } = useBarActs({
     picked,
     clear,
     isEverything: everything.isMeant,
@@ -113,7 +113,17 @@ export function FoundBar({ asked, found, total, isCapped, list, onMove, onToggle
     onToggle,
     onReload: reload,
     onAct: (action) => {
-      if (opensMenu(action)) return openMenu(action);
+      if (opensMenu(action)) {
+        const ids = isPicking ? props.picked : [focusedTicket(list.current)];
+        if (
+          mayOpen(
+            action,
+            found.filter((one) => ids.includes(one.id)),
+          )
+        )
+          openMenu(action);
+        return;
+      }
       void targets().then((those) => act(insteadFor(action, those), those));
     },
     onClear: clear,

@@ -60,7 +60,7 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
   };
   const actions = useMemo(() => actionsIn(search.view ?? 'open'), [search.view]);
   const does = useTicketActions();
-  const { isDenied, act, chosen } = useBarActs({
+  const { isDenied, act, mayOpen, chosen } = useBarActs({
     picked,
     clear: picks.clear,
     isEverything: everything.isMeant,
@@ -93,7 +93,10 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
     onMove: held.cursor.move,
     onToggle: picks.toggle,
     onReload: reload,
-    onAct: (action) => (opensMenu(action) ? openMenu(action) : act(action, targets())),
+    onAct: (action) => {
+      if (!opensMenu(action)) act(action, targets());
+      else if (mayOpen(action, targets())) openMenu(action);
+    },
     onClear: picks.clear,
   });
 

@@ -35,7 +35,7 @@ import { toast } from '../../../ui/toast.tsx';
 import { OthersHere } from '../../../ui/together/others-here.tsx';
 import { WhyNot, WhyNotItem } from '../../../ui/why-not.tsx';
 import { AssignMenu } from '../actions/assign-menu.tsx';
-import { barKeys } from '../actions/toolbar-actions.ts';
+import { barKeys, isPutAway, whyNotSnoozed } from '../actions/toolbar-actions.ts';
 import type { TicketActions } from '../actions/use-ticket-actions.ts';
 import { customerNameOf, type Ticket } from '../ticket-queries.ts';
 import { WaitingFuse } from '../waiting-fuse.tsx';
@@ -96,7 +96,8 @@ export function TicketHeader(props: Props) {
       <span className="sr">{t('tickets.act.assign')}</span>
     </Button>
   );
-  const whyNotSnooze = reason ?? (isResolved ? t('tickets.ticket.reopen_first') : undefined);
+  const whyNot = whyNotSnoozed([ticket]);
+  const whyNotSnooze = reason ?? (whyNot ? t(`tickets.${whyNot}`) : undefined);
   const snooze = (
     <ActionIcon
       className={c.snooze}
@@ -227,7 +228,7 @@ function More({ ticket, does, hasFiles, onMerge, onHistory, onFind, onMarkUnread
             {t('tickets.ticket.mark_unread')}
           </Menu.Item>
           <WhyNotItem
-            reason={reasonWithout(mayMerge)}
+            reason={reasonWithout(mayMerge) ?? (isPutAway(ticket) ? t('tickets.not_put_away') : undefined)}
             leftSection={<Icon of={IconArrowMerge} size={16} />}
             onClick={onMerge}
           >

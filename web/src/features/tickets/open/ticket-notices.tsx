@@ -11,6 +11,7 @@ import { useMay } from '../../../api/self.ts';
 import { aheadWithin } from '../../../i18n/time.ts';
 import { type Glyph, Icon } from '../../../ui/icon.tsx';
 import { WhyNot } from '../../../ui/why-not.tsx';
+import { isPutAway } from '../actions/toolbar-actions.ts';
 import type { TicketActions } from '../actions/use-ticket-actions.ts';
 import type { Ticket } from '../ticket-queries.ts';
 import { daysLeft } from '../trash/days-left.ts';
@@ -30,6 +31,7 @@ export function TicketNotices(props: { ticket: Ticket; does: TicketActions; onMe
   const goForGood = () =>
     purgeLater(client, [ticket.id], () => navigate({ to: '/tickets', search: { view: 'trash' } }));
   const { looks_like } = ticket;
+  const whyNotMerge = mayMerge ? (isPutAway(ticket) ? t('tickets.not_put_away') : undefined) : t('why_not.role');
   const mergedFrom = useLocation({ select: ({ state }) => state.mergedFrom });
   return (
     <>
@@ -37,26 +39,26 @@ export function TicketNotices(props: { ticket: Ticket; does: TicketActions; onMe
         <Notice icon={IconArrowMerge}>
           <span>
             <Trans
-              i18nKey="tickets.ticket.looks_like"
+              i18nKey="writing.ticket.looks_like"
               values={{ number: looks_like.case_number, title: looks_like.title }}
               components={{ a: <Link to="/tickets/$id" params={{ id: looks_like.id }} search={{}} /> }}
             />
-            <small>{t('tickets.ticket.looks_like_why')}</small>
+            <small>{t('writing.ticket.looks_like_why')}</small>
           </span>
-          <WhyNot reason={mayMerge ? undefined : t('why_not.role')}>
+          <WhyNot reason={whyNotMerge}>
             <UnstyledButton onClick={() => onMerge(looks_like.id)}>{t('tickets.act.merge')}</UnstyledButton>
           </WhyNot>
         </Notice>
       )}
       {mergedFrom && (
         <Notice icon={IconArrowMerge}>
-          {t('tickets.ticket.merged_into', { number: mergedFrom, survivor: ticket.case_number })}
+          {t('writing.ticket.merged_into', { number: mergedFrom, survivor: ticket.case_number })}
         </Notice>
       )}
       {ticket.view_type === 'snoozed' && <Snoozed ticket={ticket} does={does} />}
       {ticket.is_spam === 1 && (
         <Notice icon={IconBan}>
-          <span>{t('tickets.ticket.is_spam')}</span>
+          <span>{t('writing.ticket.is_spam')}</span>
           <WhyNot reason={mayUpdate ? undefined : t('why_not.role')}>
             <UnstyledButton onClick={() => void does.notSpam([ticket], true)}>
               {t('tickets.act.notSpam')}
@@ -68,7 +70,7 @@ export function TicketNotices(props: { ticket: Ticket; does: TicketActions; onMe
       {ticket.is_deleted === 1 && (
         <Notice icon={IconTrash}>
           <span>
-            {t('tickets.ticket.in_trash')}
+            {t('writing.ticket.in_trash')}
             {ticket.deleted_at && <small>{leaves(t, ticket.deleted_at)}</small>}
           </span>
           <WhyNot reason={mayRestore ? undefined : t('why_not.role')}>
@@ -109,9 +111,9 @@ function Snoozed({ ticket, does }: { ticket: Ticket; does: TicketActions }) {
   return (
     <Notice icon={IconClockPause}>
       <span>
-        {snooze ? t('tickets.ticket.snoozed_by', { until, who: snooze.by }) : t('tickets.ticket.snoozed', { until })}
+        {snooze ? t('writing.ticket.snoozed_by', { until, who: snooze.by }) : t('writing.ticket.snoozed', { until })}
         {snooze?.reason && <small>{snooze.reason}</small>}
-        {snooze?.wake_on_reply === 0 && <small>{t('tickets.ticket.sleeps_on')}</small>}
+        {snooze?.wake_on_reply === 0 && <small>{t('writing.ticket.sleeps_on')}</small>}
       </span>
       <WhyNot reason={mayUpdate ? undefined : t('why_not.role')}>
         <UnstyledButton onClick={() => void does.wake([ticket])}>{t('tickets.act.wake')}</UnstyledButton>

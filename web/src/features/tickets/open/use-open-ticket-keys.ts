@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useKeys } from '../../../ui/keys.ts';
-import { barKeys } from '../actions/toolbar-actions.ts';
+import { barKeys, isPutAway, whyNotSnoozed } from '../actions/toolbar-actions.ts';
 import type { TicketActions } from '../actions/use-ticket-actions.ts';
 import type { Ticket } from '../ticket-queries.ts';
 
@@ -83,7 +83,7 @@ export function useOpenTicketKeys(props: Props): void {
       group: 'act',
       run: onSnooze,
       opensField: true,
-      isOff: !mayUpdate || isResolved || ticket.is_deleted === 1,
+      isOff: !mayUpdate || whyNotSnoozed([ticket]) !== null,
     },
     {
       key: barKeys[spam],
@@ -99,7 +99,7 @@ export function useOpenTicketKeys(props: Props): void {
       also: 'merge',
       group: 'act',
       run: onMerge,
-      isOff: !mayMerge,
+      isOff: !mayMerge || isPutAway(ticket),
       opensField: true,
     },
     {
