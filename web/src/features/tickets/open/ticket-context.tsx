@@ -132,7 +132,7 @@ function Facts({ ticket }: { ticket: Ticket }) {
           <TicketLabel ticket={ticket} />
         </Fact>
         <Fact name={t('tickets.context.product')}>{ticket.product.name}</Fact>
-        {mailbox && <Fact name={t('tickets.context.came_to')}>{mailbox.from_email}</Fact>}
+        {mailbox && <Fact name={t('tickets.context.mailbox')}>{mailbox.from_email}</Fact>}
         <Fact name={t('tickets.context.assignee')}>{ticket.users.name ?? t('tickets.ticket.unassigned')}</Fact>
         {ticket.team.name && <Fact name={t('tickets.context.team')}>{ticket.team.name}</Fact>}
         <Fact name={t('tickets.context.opened')}>{formatDayTime(ticket.added)}</Fact>
