@@ -385,7 +385,9 @@ describe('a split', () => {
       message: 'Four of them.',
       message_count: 2,
     });
-    expect((await ticket(fresh)).waiting_since).toBe(await thread(fresh).then(() => was.waiting_since));
+    // A letter is written down a moment before it moves its ticket, which may be in the next second.
+    const waits = Date.parse(was.waiting_since) - Date.parse((await ticket(fresh)).waiting_since);
+    expect(Math.abs(waits)).toBeLessThan(2000);
     // Nobody waits in the old one any more: the last word there is ours.
     expect(await ticket(id)).toMatchObject({ view_type: 'answered', waiting_since: null, message_count: 2 });
     expect((await relations(fresh)).links).toMatchObject([{ ticket: { id }, kind: 'split', is_from: true }]);
