@@ -145,7 +145,7 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
     isOffered.current = true;
     toast({
       status: 'info',
-      title: t('tickets.ticket.nobody_has', { number: ticket.case_number }),
+      title: t('writing.ticket.nobody_has', { number: ticket.case_number }),
       action: { label: t('tickets.act.assignToMe'), onClick: () => void does.assignToMe([ticket]) },
     });
   };

@@ -195,7 +195,7 @@ function More({ ticket, does, hasFiles, onMerge, onHistory, onFind, onMarkUnread
   const isPhone = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false });
   const copyLink = async () => {
     await copyText(window.location.href.split(/[?#]/)[0] ?? '');
-    toast({ status: 'success', title: t('tickets.ticket.link_copied') });
+    toast({ status: 'success', title: t('writing.ticket.link_copied') });
   };
   return (
     <MenuLater
@@ -238,7 +238,7 @@ function More({ ticket, does, hasFiles, onMerge, onHistory, onFind, onMarkUnread
             {t('tickets.ticket.history')}
           </Menu.Item>
           <Menu.Item leftSection={<Icon of={IconLink} size={16} />} onClick={() => void copyLink()}>
-            {t('tickets.ticket.copy_link')}
+            {t('writing.ticket.copy_link')}
           </Menu.Item>
           {hasFiles && (
             <Menu.Item
@@ -248,7 +248,7 @@ function More({ ticket, does, hasFiles, onMerge, onHistory, onFind, onMarkUnread
               disabled={isAway}
               leftSection={<Icon of={IconDownload} size={16} />}
             >
-              {t('tickets.ticket.download_files')}
+              {t('writing.ticket.download_files')}
             </Menu.Item>
           )}
           {ticket.is_spam === 1 ? (
