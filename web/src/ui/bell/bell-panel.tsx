@@ -1,12 +1,12 @@
 import { Button, Drawer, Switch } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconChecks } from '@tabler/icons-react';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listNotifications, type NoticeGroup, readNotifications } from '#contract/notifications.ts';
-import { call } from '../../api/call.ts';
+import { countUnread, listNotifications, type NoticeGroup, readNotifications } from '#contract/notifications.ts';
+import { call, callQuery } from '../../api/call.ts';
 import { DayTime } from '../day-time.tsx';
 import { Empty } from '../empty.tsx';
 import { Icon } from '../icon.tsx';
@@ -39,6 +39,9 @@ export default function BellPanel({ close }: { close: () => void }) {
   });
   const groups = query.data?.pages.flatMap((page) => page.groups) ?? [];
   const newest = groups[0];
+  // What is not seen may stand further down than has been asked for.
+  const { tickets, letters } = useQuery(callQuery(countUnread, {})).data ?? { tickets: 0, letters: 0 };
+  const hasUnseen = tickets + letters > 0 || groups.some((one) => one.unread > 0);
   const markAll = async () => {
     if (!newest) return;
     try {
@@ -67,7 +70,7 @@ export default function BellPanel({ close }: { close: () => void }) {
           variant="subtle"
           color="gray"
           leftSection={<Icon of={IconChecks} size={16} />}
-          disabled={!groups.some((one) => one.unread > 0)}
+          disabled={!newest || !hasUnseen}
           onClick={() => void markAll()}
         >
           {t('bell.mark_all')}
