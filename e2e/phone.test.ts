@@ -173,6 +173,9 @@ test('an agent on a phone does by touch whatever a desk does: picks, reads, answ
     await menu.getByLabel('Date').fill('2020-01-01');
     await expect(menu.getByText('This time has passed')).toBeVisible();
     await expect(menu.getByRole('button', { name: 'Snooze' })).toBeDisabled();
+    await menu.getByLabel('Date').fill('');
+    await expect(menu.getByText('This time has passed'), 'there is none yet').toBeHidden();
+    await expect(menu.getByRole('button', { name: 'Snooze' })).toBeDisabled();
     const day = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
     await menu.getByLabel('Date').fill(day);
     await page.getByRole('textbox', { name: 'Reason, for the team' }).fill('The leg is being turned');

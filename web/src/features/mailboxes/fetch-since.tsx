@@ -47,7 +47,8 @@ export function FetchSince({ of, reason }: { of: Mailbox; reason: string | undef
             max={isoDay(Date.now() - dayMs)}
             value={since}
             onChange={(event) => setSince(event.currentTarget.value)}
-            error={isPast ? undefined : t('mailbox.fetch.only_past')}
+            // Nothing is wrong with a day that is not chosen yet.
+            error={since === '' || isPast ? undefined : t('mailbox.fetch.only_past')}
           />
           <Button disabled={!isPast} loading={fetching.isPending} onClick={() => fetching.mutate()}>
             {day ? t('mailbox.fetch.action', { day }) : t('mailbox.fetch.open')}

@@ -204,7 +204,8 @@ function DateAndTime({ start, zone, now, action, morning, beside, onChoose }: Da
         min={dateOf(today)}
         value={date}
         onChange={(event) => setDate(event.currentTarget.value)}
-        error={isAhead ? undefined : t('snooze.past')}
+        // What is missing has not passed.
+        error={at === null || isAhead ? undefined : t('snooze.past')}
       />
       <TextInput
         type="time"
