@@ -169,7 +169,12 @@ test('Olena keeps her lists and forms: finds, filters, walks, chooses columns, m
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Shift+?');
     const sheet = page.getByRole('dialog', { name: 'Keyboard' });
-    const told = { 'Next, previous row': '↓↑', Open: '↵', 'Select the row': 'X', 'Select from the last one to here': '⇧ X' };
+    const told = {
+      'Next, previous row': '↓↑',
+      Open: '↵',
+      'Select the row': 'X',
+      'Select from the last one to here': '⇧ X',
+    };
     for (const [label, keys] of Object.entries(told))
       await expect(sheet.getByRole('listitem').filter({ hasText: new RegExp(`^${label}`) })).toHaveText(label + keys);
     await page.keyboard.press('Escape');
