@@ -38,9 +38,7 @@ export function CustomerNotes(props: { notes: readonly Note[]; mayChange: boolea
               <Writing
                 saved={note.body}
                 isGone={isGone}
-                save={(body, clientId) =>
-                  isGone ? does.note(clientId, body) : does.changeNote(note.id, body, note.body)
-                }
+                save={(body) => (isGone ? does.note(body) : does.changeNote(note.id, body, note.body))}
                 close={() => edit(null)}
               />
             </li>
@@ -82,7 +80,7 @@ export function CustomerNotes(props: { notes: readonly Note[]; mayChange: boolea
       </ul>
       {mayChange &&
         (editing === 'new' ? (
-          <Writing saved="" save={(body, clientId) => does.note(clientId, body)} close={() => edit(null)} />
+          <Writing saved="" save={(body) => does.note(body)} close={() => edit(null)} />
         ) : (
           <Button size="xs" variant="subtle" color="gray" onClick={() => edit('new')}>
             {t('customer_page.notes.add')}
@@ -93,19 +91,13 @@ export function CustomerNotes(props: { notes: readonly Note[]; mayChange: boolea
 }
 
 /** `saved`: what it says by now; what a colleague made of it meanwhile is neither written over nor lost. */
-function Writing(props: {
-  saved: string;
-  isGone?: boolean;
-  save: (body: string, clientId: string) => Promise<void>;
-  close: () => void;
-}) {
+function Writing(props: { saved: string; isGone?: boolean; save: (body: string) => Promise<void>; close: () => void }) {
   const { close } = props;
   const { t } = useTranslation();
-  const [clientId] = useState(() => crypto.randomUUID());
   const saved = useSavedForm<{ body: string }, void>({
     saved: { body: props.saved },
     validate: ({ body }) => problemsOf(noteOnCustomer.data.pick({ body: true }), { body: body.trim() }),
-    save: ({ body }) => props.save(body, clientId),
+    save: ({ body }) => props.save(body),
     onSaved: close,
     onProblem: (error) => toastError(t('customer_page.failed'), error),
     staysOverParts: true,

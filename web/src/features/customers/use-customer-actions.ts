@@ -13,6 +13,7 @@ import {
   unblockCustomers,
   unmergeCustomers,
 } from '#contract/customers.ts';
+import { askedOnce } from '../../api/asked-once.ts';
 import { call } from '../../api/call.ts';
 import { updateRows } from '../../api/rows.ts';
 import { toast, toastError, toastUndo } from '../../ui/toast.tsx';
@@ -65,7 +66,8 @@ export function useCustomerActions(id: number) {
       );
     },
     makePrimary: ({ kind, value }: Identity) => attempt(() => call(makeIdentityPrimary, { id, kind, value })),
-    note: (clientId: string, body: string) => orThrow(call(noteOnCustomer, { id, client_id: clientId, body })),
+    note: (body: string) =>
+      orThrow(askedOnce([id, body], (client_id) => call(noteOnCustomer, { id, client_id, body }))),
     changeNote: (noteId: number, body: string, seen: string) =>
       orThrow(call(changeCustomerNote, { note_id: noteId, body, seen: { body: seen } })),
     pinNote: (noteId: number, isPinned: 0 | 1) =>
