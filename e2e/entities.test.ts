@@ -59,6 +59,7 @@ test('Olena keeps her lists and forms: finds, filters, walks, chooses columns, m
     await page.goto('/v1/products/search?sort=health#all');
     await expect(rows.first(), 'as nobody can sort by that, as ever').toContainText('Boats');
     await page.goto('/v1/products/search?sort=-name#all');
+    await expect(rows.first()).toContainText('Їжак');
   });
 
   await test.step('search and filters are part of the address', async () => {

@@ -262,4 +262,23 @@ test('a calendar says whole until when it is open, and where', async ({ page, co
   await expect(row).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   for (const cell of await row.locator('td').all())
     await expect(cell, 'no patches where cells leave gaps').toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+
+  await test.step('what the head of a table does stands in the menu of the list', async () => {
+    const another = { company_id: shop.companyId, name: 'Annex', time_zone: 'Europe/Kyiv', week };
+    await shop.olena.api.post('calendars/create', { data: [another] });
+    await page.mouse.move(5, 5);
+    await expect(row.first()).toContainText('Annex');
+    const menu = page.getByRole('button', { name: 'Інші дії зі списком' });
+    await menu.click();
+    const sorted = page.getByRole('menuitem', { name: 'Назва, за зростанням' });
+    await expect(sorted).toBeVisible();
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/list-menu-390.png` });
+    await sorted.click();
+    await expect(page).toHaveURL(/sort=-name/);
+    await expect(row.first()).toContainText('Showroom');
+    await menu.click();
+    await page.getByRole('menuitemcheckbox', { name: 'Вибрати всі на сторінці' }).click();
+    await expect(page.getByText('Вибрано 2')).toBeVisible();
+    await expect(menu, 'the list is in sight again').toHaveAttribute('aria-expanded', 'false');
+  });
 });

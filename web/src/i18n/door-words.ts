@@ -60,6 +60,7 @@ export const laterSections = [
   'side',
   'visitors',
   'ai',
+  'phone_list',
 ] as const;
 export type LaterSection = (typeof laterSections)[number];
 /** What is fetched at once. */

@@ -46,6 +46,7 @@ const load: Record<Language, Record<WordsPart, () => Promise<{ default: object }
     visitors: () => import('./en.json?visitors'),
     chat_facts: () => import('./en.json?chat_facts'),
     ai: () => import('./en.json?ai'),
+    phone_list: () => import('./en.json?phone_list'),
   },
   ua: {
     door: () => import('./uk.json?door'),
@@ -78,6 +79,7 @@ const load: Record<Language, Record<WordsPart, () => Promise<{ default: object }
     visitors: () => import('./uk.json?visitors'),
     chat_facts: () => import('./uk.json?chat_facts'),
     ai: () => import('./uk.json?ai'),
+    phone_list: () => import('./uk.json?phone_list'),
   },
 };
 const loaded = new Map<string, Promise<void>>();

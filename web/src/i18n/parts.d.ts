@@ -119,3 +119,7 @@ declare module '*.json?ai' {
   const words: object;
   export default words;
 }
+declare module '*.json?phone_list' {
+  const words: object;
+  export default words;
+}

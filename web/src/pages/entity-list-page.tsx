@@ -43,7 +43,7 @@ export function EntityListPage() {
             />
           )
         }
-        more={(shown) => <CsvMenu name={entity} entity={of.entity.name} query={shown} />}
+        more={(shown, onPhone) => <CsvMenu name={entity} entity={of.entity.name} query={shown} onPhone={onPhone} />}
       />
     </Shell>
   );

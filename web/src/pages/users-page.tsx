@@ -42,7 +42,7 @@ export function UsersPage({ search, isInviting }: { search: ListSearch; isInviti
         of={people}
         search={search}
         other={seesInvites ? invited : undefined}
-        more={(shown) => <CsvMenu name="users" entity="users" query={shown} />}
+        more={(shown, onPhone) => <CsvMenu name="users" entity="users" query={shown} onPhone={onPhone} />}
       />
       {isInviting && (
         <InviteDialog

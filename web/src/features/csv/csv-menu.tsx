@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconDots, IconTableExport, IconTableImport } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../api/fetch-part.ts';
 import { useSelf } from '../../api/self.ts';
@@ -16,14 +17,25 @@ const ExportDialog = lazyPart(async () => {
   return { default: file.ExportDialog };
 });
 
-/** A list's way out as CSV, and in; nothing for lists that have none. `name` is the list's own, as in its address. */
-export function CsvMenu({ name, entity, query }: { name: string; entity: string; query: ListQuery }) {
+type Props = {
+  /** The list's own, as in its address. */
+  name: string;
+  entity: string;
+  query: ListQuery;
+  /** What else stands there on a phone. */
+  onPhone: ReactNode;
+};
+
+/** A list's way out as CSV, and in, where it has one. Nothing for lists that have neither that nor more to offer. */
+export function CsvMenu({ name, entity, query, onPhone }: Props) {
   const { t } = useTranslation();
   const who = useSelf();
   const [isExporting, setExporting] = useState(false);
-  if (!isCsvEntity(entity)) return null;
-  const mayImport = companiesToImport(who, entity).length > 0;
-  if (companiesToExport(who, entity).length === 0) return null;
+  const isPhone = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false });
+  const mayExport = isCsvEntity(entity) && companiesToExport(who, entity).length > 0;
+  const mayImport = mayExport && companiesToImport(who, entity).length > 0;
+  const more = isPhone && onPhone;
+  if (!mayExport && !more) return null;
   return (
     <>
       <Menu position="bottom-end">
@@ -33,9 +45,13 @@ export function CsvMenu({ name, entity, query }: { name: string; entity: string;
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<Icon of={IconTableExport} size={16} />} onClick={() => setExporting(true)}>
-            {t('list.export_csv')}
-          </Menu.Item>
+          {more && <Suspense fallback={<Menu.Item disabled>{t('list.loading')}</Menu.Item>}>{more}</Suspense>}
+          {more && mayExport && <Menu.Divider />}
+          {mayExport && (
+            <Menu.Item leftSection={<Icon of={IconTableExport} size={16} />} onClick={() => setExporting(true)}>
+              {t('list.export_csv')}
+            </Menu.Item>
+          )}
           {mayImport && (
             <MenuItemLink
               to="/$entity/import"
@@ -47,7 +63,7 @@ export function CsvMenu({ name, entity, query }: { name: string; entity: string;
           )}
         </Menu.Dropdown>
       </Menu>
-      {isExporting && (
+      {isExporting && isCsvEntity(entity) && (
         <Suspense>
           <ExportDialog entity={entity} query={query} onClose={() => setExporting(false)} />
         </Suspense>

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../api/fetch-part.ts';
+import { learnLater } from '../../i18n/language.ts';
 import c from '../../ui/list-page.module.css';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { Problem } from '../../ui/problem.tsx';
@@ -27,6 +29,11 @@ import { useLettingGo } from './use-letting-go.ts';
 import { type Picking, usePicking } from './use-picking.ts';
 import { useSteadyRows } from './use-steady-rows.ts';
 
+const PhoneListItems = lazyPart(async () => {
+  const [file] = await Promise.all([import('./phone-list-items.tsx'), learnLater('phone_list')]);
+  return { default: file.PhoneListItems };
+});
+
 /** A segment that is no list of these rows: `name` leads to its hash, and shows `body` instead. */
 export type OtherSegment = {
   readonly hash: string;
@@ -44,8 +51,8 @@ type Props = {
   other?: OtherSegment | undefined;
   /** Between the bar and the rows. */
   lead?: ReactNode;
-  /** What else can be done with all rows that are found. */
-  more?: (shown: ShownRows) => ReactNode;
+  /** What else can be done with all rows that are found; `onPhone`: what the head of the table does elsewhere. */
+  more?: (shown: ShownRows, onPhone: ReactNode) => ReactNode;
 };
 
 /** One list for every noun: segments, search, filters, columns, sort, pages, selection. */
@@ -83,6 +90,9 @@ export function EntityList({ of, search, other, lead, more }: Props) {
     if (isBeyond && lastPage < from) choose({ from: lastPage || undefined }, true);
   });
 
+  const sortBy = (next: string) => choose({ sort: next });
+  const here = found.data?.rows ?? none;
+  const onPhone = here.length > 0 && <PhoneListItems rows={here} {...{ of, columns, sort, sortBy, picking }} />;
   return (
     <div className={c.page}>
       <EntityListBar
@@ -94,7 +104,7 @@ export function EntityList({ of, search, other, lead, more }: Props) {
         columns={columns}
         other={other}
         isOther={isOther}
-        more={more?.(shown)}
+        more={more?.(shown, onPhone)}
       />
       {isOther ? (
         other.body
@@ -113,7 +123,7 @@ export function EntityList({ of, search, other, lead, more }: Props) {
             isSettled={!found.isFetching}
             columns={columns}
             sort={sort}
-            sortBy={(next) => choose({ sort: next })}
+            sortBy={sortBy}
             picking={picking}
           />
           {picking.picked.size > 0 && <EntityBulkBar of={of} picking={picking} />}
