@@ -14,6 +14,7 @@ export const savedSearchesPerCompanyMax = 5000;
 /** The state of the ticket list's filters: the view, and what narrows it. `mine` and `me` mean whoever looks. */
 export const ticketFilters = z.strictObject({
   view: z.enum(ticketViews).optional(),
+  company: idValue.optional(),
   product: idValue.optional(),
   assignee: z.union([z.literal('me'), z.literal('nobody'), idValue]).optional(),
   team: idValue.optional(),

@@ -134,7 +134,7 @@ describe('ids and texts inside of an object', () => {
     const kept = (name: string, query: object) => ({ company_id: shop.companyId, name, query, is_shared: 1 });
     const made = await shop.owner.post('saved-searches/create', {
       data: [
-        kept('Of the team', { team: shop.ids.teams, assignee: 'nobody' }),
+        kept('Of the team', { company: shop.companyId, team: shop.ids.teams, assignee: 'nobody' }),
         kept('Of the owner', { assignee: shop.ownerId }),
         kept('Of the agent', { assignee: shop.memberId, channel: 'mail' }),
       ],
@@ -148,7 +148,7 @@ describe('ids and texts inside of an object', () => {
       sql`select query from saved_searches where company_id = ${companyId} and name like 'Of the%' order by id`,
     );
     expect(found.map((one) => one.query)).toEqual([
-      { team: team?.id, assignee: 'nobody' },
+      { company: companyId, team: team?.id, assignee: 'nobody' },
       { assignee: shop.ownerId },
       { channel: 'mail' },
     ]);

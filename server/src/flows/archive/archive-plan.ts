@@ -126,7 +126,7 @@ export const archived: readonly Archived[] = [
   },
   {
     table: 'saved_searches',
-    idsWithin: { query: { product: 'products', team: 'teams', label: 'labels', tag: 'tags' } },
+    idsWithin: { query: { company: 'companies', product: 'products', team: 'teams', label: 'labels', tag: 'tags' } },
     // Whoever is not here has no tickets here: what else narrows the search stays.
     peopleWithin: {
       query: (query, here) =>

@@ -200,6 +200,8 @@ function mend(the: PuttingBack, one: Archived, row: Row, known: Known, where: st
     if (isNothing(row[name])) continue;
     const found = Object.entries(objectOf(row[name])).map(([key, value]) => {
       const table = within[key];
+      // Whatever company it was, it is this one now.
+      if (table === 'companies') return [key, the.companyId];
       return [key, table === undefined ? value : known.get(table)?.get(Number(value))];
     });
     mended[name] = Object.fromEntries(found);

@@ -11,7 +11,7 @@ type Choice<T> = { companyId: number; value: T; onChange: (value: T) => void };
 
 const toPerson = named(users, 'email');
 const toTag = named(tags);
-const toProduct = named(products, 'company_id');
+const toProduct = named(products);
 
 type Product = { id: number; company_id: number; is_deleted?: number };
 

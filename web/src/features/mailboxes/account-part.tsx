@@ -9,7 +9,7 @@ import { selectSuggested } from '../../ui/select-suggested.ts';
 import { localPart, type MailboxValues } from './mailbox-values.ts';
 import { gmailAppPasswords, providerOf } from './presets.ts';
 
-export const toProduct = named(products, 'company_id');
+export const toProduct = named(products);
 
 /** Whose mail it is, and the password that opens it. */
 export function AccountPart(props: {

@@ -3,5 +3,5 @@ import { products } from '#contract/products.ts';
 import { named } from '../../ui/offered/reference.ts';
 
 /** What a quidget may belong to. */
-export const toProduct = named(products, 'color', 'company_id');
+export const toProduct = named(products, 'color');
 export const toCalendar = named(calendars);

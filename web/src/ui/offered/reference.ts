@@ -20,9 +20,11 @@ export function reference<E extends Entity>(entity: E, label: (row: Row<E>) => s
   return { entity, label: label as unknown as Reference['label'], sort: entity.searched[0] ?? 'id' };
 }
 
-/** Known by its name, with as little of each row as that takes, and what else is wanted of it. */
+/** Known by its name and whose it is, with as little of each row as that takes, and what else is wanted of it. */
 export function named(entity: Entity & { fields: { name: unknown } }, ...more: string[]): Reference {
-  return { entity, label: (row) => (row as { name: string }).name, sort: 'name', fields: ['id', 'name', ...more] };
+  const whose = entity.fields.company_id ? ['company_id'] : [];
+  const fields = ['id', 'name', ...whose, ...more];
+  return { entity, label: (row) => (row as { name: string }).name, sort: 'name', fields };
 }
 
 /** The first of them, or of those that the words find. */

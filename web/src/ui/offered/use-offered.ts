@@ -3,7 +3,9 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next';
 import { searchMax, wordsOf } from '#contract/entity.ts';
 import { getRows, type RowsQuery, rowsQuery } from '../../api/rows.ts';
+import { useSelf } from '../../api/self.ts';
 import { inOtherLayout } from '../other-layout.ts';
+import { apart } from './apart.ts';
 import { firstOf, type Reference, theseOf } from './reference.ts';
 
 const typingPauseMs = 150;
@@ -20,6 +22,7 @@ type Asked = {
   /** False: nothing is asked for, as of a noun that one may not see. */
   isAsked?: boolean | undefined;
 };
+type Offer = { id: number; company_id?: number; is_deleted?: number };
 export type Offered = {
   options: { value: string; label: string }[];
   /** What the words find by more than by its name. */
@@ -41,6 +44,7 @@ export type Offered = {
  */
 export function useOffered({ to, companyId, words = '', known = [], isAsked = true, ...asked }: Asked): Offered {
   const { t } = useTranslation();
+  const { companies } = useSelf();
   const { chosen, without = [] } = asked;
   const typed = words.trim().slice(0, searchMax);
   const [search] = useDebouncedValue(typed, typingPauseMs);
@@ -57,7 +61,9 @@ export function useOffered({ to, companyId, words = '', known = [], isAsked = tr
   const isSettled = !isAsked || (!first.isPending && areNamed);
   // Who left one company may work for another one: they are there.
   const those = rowsOf(names.data).toSorted((a, b) => (b.is_deleted ?? 0) - (a.is_deleted ?? 0));
-  const named = new Map([...those, ...here].map((row) => [row.id, nameIn(row)]));
+  // What is found later calls nothing otherwise that is there already: it may stand in the search box.
+  const there = [...those, ...here];
+  const named = new Map(namesOf(there, there));
   const isPart = first.data !== undefined && first.data.total > first.data.rows.length;
   // A label that was chosen stands in the search box of a closed select: that is no search.
   const isSearch = typed !== '' && !chosen.some((id) => named.get(id) === typed);
@@ -68,11 +74,14 @@ export function useOffered({ to, companyId, words = '', known = [], isAsked = tr
   });
   const beyond = rowsOf(more.data);
   const isFresh = search === typed && !more.isPlaceholderData && more.isSuccess;
-  for (const row of beyond) if (!named.has(row.id)) named.set(row.id, nameIn(row));
+  for (const [id, name] of namesOf(beyond, [...there, ...beyond])) if (!named.has(id)) named.set(id, name);
 
-  function nameIn(row: { id: number; is_deleted?: number }): string {
-    const label = to.label(row);
-    return row.is_deleted === 1 ? t('list.disabled_name', { name: label }) : label;
+  function namesOf(rows: Offer[], among: readonly Offer[]): [id: number, name: string][] {
+    const nameIn = apart(companies, among, to.label);
+    return rows.map((row) => {
+      const name = nameIn(row);
+      return [row.id, row.is_deleted === 1 ? t('list.disabled_name', { name }) : name];
+    });
   }
   const nameOf = (id: number) => named.get(id) ?? (isSettled ? `#${id}` : '…');
   const offered = [...here, ...(isSearch ? beyond : [])].map(({ id }) => id);
@@ -113,7 +122,7 @@ function textOf({ entity }: Reference, row: object): string {
     .toLowerCase();
 }
 
-function rowsOf(data: { rows: readonly object[] } | undefined): { id: number; is_deleted?: number }[] {
+function rowsOf(data: { rows: readonly object[] } | undefined): Offer[] {
   // Every entity that is referred to has an id.
-  return (data?.rows ?? []) as { id: number }[];
+  return (data?.rows ?? []) as Offer[];
 }

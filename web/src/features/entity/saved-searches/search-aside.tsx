@@ -16,11 +16,12 @@ import c from '../aside.module.css';
 type Search = Row<typeof savedSearches>;
 
 const named = { assignee: users, product: products, team: teams, label: labels, tag: tags } as const;
-const narrowings = ['assignee', 'team', 'channel', 'product', 'label', 'tag'] as const;
+const narrowings = ['assignee', 'team', 'channel', 'company', 'product', 'label', 'tag'] as const;
 
 /** What a search finds, in words: its name may say anything. */
 export function SearchAside({ of }: { of: Search }) {
   const { t } = useTranslation();
+  const { companies } = useSelf();
   const { view = 'open', search, ...narrowed } = of.query;
   return (
     <aside aria-label={t('searches.finds')}>
@@ -46,6 +47,8 @@ export function SearchAside({ of }: { of: Search }) {
                 <dd>
                   {by === 'channel' ? (
                     narrowed.channel && t(`tickets.channel.${narrowed.channel}`)
+                  ) : by === 'company' ? (
+                    (companies.find((one) => one.id === to)?.company_name ?? `#${to}`)
                   ) : typeof to === 'number' ? (
                     <NameOf entity={named[by]} id={to} />
                   ) : (

@@ -8,6 +8,7 @@ import { rowQuery } from '../../../api/rows.ts';
 import { formatNumber } from '../../../i18n/time.ts';
 import { Dot } from '../../../ui/chip.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { useApart } from '../../../ui/offered/apart.ts';
 import { productsQuery, toProduct } from '../ticket-queries.ts';
 import { type TicketSearch, views } from '../views/ticket-search.ts';
 import c from './folded-list.module.css';
@@ -23,12 +24,13 @@ export function FoldedTitle({ search }: { search: TicketSearch }) {
     enabled: isBeyond && search.product !== undefined && !listed,
   });
   const product = listed ?? other;
+  const nameOf = useApart(products?.rows);
   return (
     <h2 className={c.title}>
       <Menu position="bottom-start">
         <Menu.Target>
           <UnstyledButton className={c.views}>
-            {search.search ?? product?.name ?? t(`tickets.views.${search.view ?? 'open'}`)}
+            {search.search ?? (product && nameOf(product)) ?? t(`tickets.views.${search.view ?? 'open'}`)}
             <Icon of={IconChevronDown} size={14} />
           </UnstyledButton>
         </Menu.Target>
@@ -48,7 +50,7 @@ export function FoldedTitle({ search }: { search: TicketSearch }) {
               leftSection={<Dot color={one.color} />}
               renderRoot={(props) => <Link to="/tickets" search={{ product: one.id }} {...props} />}
             >
-              {one.name}
+              {nameOf(one)}
             </Menu.Item>
           ))}
           {isBeyond && (

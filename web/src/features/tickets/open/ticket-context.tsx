@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { customers } from '#contract/customers.ts';
 import { lazyPart } from '../../../api/fetch-part.ts';
 import { rowQuery } from '../../../api/rows.ts';
+import { useSelf } from '../../../api/self.ts';
 import { learnLater } from '../../../i18n/language.ts';
 import { dayTimeWithin, formatDate, formatDay, formatDayTime, readTime } from '../../../i18n/time.ts';
 import { Face } from '../../../ui/face.tsx';
@@ -115,6 +116,8 @@ function CustomerCard({ ticket, isBrief }: { ticket: Ticket; isBrief: boolean })
 function Facts({ ticket }: { ticket: Ticket }) {
   const { t } = useTranslation();
   const { data: mailbox } = useQuery({ ...mailboxQuery(ticket.mailbox_id ?? 0), enabled: ticket.mailbox_id !== null });
+  const { companies } = useSelf();
+  const company = companies.length > 1 && companies.find((one) => one.id === ticket.company_id);
   const state = ticket.view_type || 'open';
   return (
     <section className={known.part}>
@@ -131,6 +134,7 @@ function Facts({ ticket }: { ticket: Ticket }) {
         <Fact name={t('labels.title')}>
           <TicketLabel ticket={ticket} />
         </Fact>
+        {company && <Fact name={t('tickets.filter.company')}>{company.company_name}</Fact>}
         <Fact name={t('tickets.context.product')}>{ticket.product.name}</Fact>
         {mailbox && <Fact name={t('tickets.context.mailbox')}>{mailbox.from_email}</Fact>}
         <Fact name={t('tickets.context.assignee')}>{ticket.users.name ?? t('tickets.ticket.unassigned')}</Fact>

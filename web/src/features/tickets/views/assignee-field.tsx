@@ -12,6 +12,8 @@ import type { TicketSearch } from './ticket-search.ts';
 type Props = Omit<SelectProps, 'value' | 'onChange' | 'data'> & {
   ref: Ref<HTMLInputElement>;
   assignee: TicketSearch['assignee'];
+  /** Whose people and teams; null: of all companies that one works for. */
+  companyId: number | null;
   onChange: (assignee: string | null) => void;
   /** Whoever looks for whom a ticket was given to may mean a team. */
   onTeam: (id: string) => void;
@@ -20,15 +22,15 @@ type Props = Omit<SelectProps, 'value' | 'onChange' | 'data'> & {
 const teamOf = (value: string) => /^team (\d+)$/.exec(value)?.[1];
 
 /** Me, nobody, a person or a team. Of more than are offered at once, those that are meant are looked for. */
-export function AssigneeField({ assignee, onChange, onTeam, ...rest }: Props) {
+export function AssigneeField({ assignee, companyId, onChange, onTeam, ...rest }: Props) {
   const { t } = useTranslation();
   const [typed, type] = useState('');
   const always = (['me', 'nobody'] as const).map((value) => ({ value, label: t(`tickets.filter.${value}`) }));
   // Who is chosen stands in the field, and is not looked for.
   const words = always.some(({ value, label }) => value === assignee && label === typed) ? '' : typed;
   const chosen = typeof assignee === 'number' ? [assignee] : [];
-  const people = useOffered({ ...{ to: toPerson, companyId: null, chosen, words }, isAsked: useMay('users.get') });
-  const teams = useOffered({ ...{ to: toTeam, companyId: null, chosen: [], words }, isAsked: useMay('teams.get') });
+  const people = useOffered({ ...{ to: toPerson, companyId, chosen, words }, isAsked: useMay('users.get') });
+  const teams = useOffered({ ...{ to: toTeam, companyId, chosen: [], words }, isAsked: useMay('teams.get') });
   const ofTeam = (id: string) => `team ${id}`;
   const groups = [
     { group: t('tickets.filter.people'), items: people.options },

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { tags } from '#contract/tags.ts';
 import { users } from '#contract/users.ts';
-import { useMay } from '../../../api/self.ts';
+import { useMay, useSelf } from '../../../api/self.ts';
 import { named } from '../../../ui/offered/reference.ts';
 import { useOffered } from '../../../ui/offered/use-offered.ts';
 import { toLabel, toProduct, toTeam } from '../ticket-queries.ts';
@@ -17,6 +17,8 @@ export const narrowedTo = { team: toTeam, product: toProduct, label: toLabel, ta
 export function useNamesOfChosen(search: TicketSearch): Readonly<Record<Narrowing, string>> {
   const { t } = useTranslation();
   const { assignee, channel } = search;
+  const { companies } = useSelf();
+  const company = companies.find((one) => one.id === search.company)?.company_name ?? `#${search.company}`;
   const [maySeeTeams, maySeePeople] = [useMay('teams.get'), useMay('users.get')];
   const person = useName(toPerson, typeof assignee === 'number' ? assignee : undefined, maySeePeople);
   const team = useName(toTeam, search.team, maySeeTeams);
@@ -26,7 +28,7 @@ export function useNamesOfChosen(search: TicketSearch): Readonly<Record<Narrowin
   return {
     assignee: assignee === 'me' || assignee === 'nobody' ? t(`tickets.filter.${assignee}`) : person,
     channel: channel ? t(`tickets.channel.${channel}`) : '',
-    ...{ team, product, label, tag },
+    ...{ team, company, product, label, tag },
   };
 }
 

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Row } from '#contract/entity.ts';
 import { teams } from '#contract/teams.ts';
 import { useMay, useSelf } from '../../../api/self.ts';
+import { useApart } from '../../../ui/offered/apart.ts';
 import { firstOf } from '../../../ui/offered/reference.ts';
 import { ViewGroup, ViewLink } from '../../../ui/views.tsx';
 import { countersQuery, teamsQuery, toTeam } from '../ticket-queries.ts';
@@ -20,6 +21,7 @@ export function TeamLinks({ search }: { search: TicketSearch | null }) {
   const { data: found } = useQuery({ ...teamsQuery, enabled: useMay('teams.get') });
   const openOf = new Map(counters?.teams.map((team) => [team.id, team.open]));
   const rows = found?.rows ?? [];
+  const nameOf = useApart(rows);
   if (rows.length === 0) return null;
   const isMine = (team: (typeof rows)[number]) => team.members.some((member) => member.user_id === user.id);
   const link = (one: Row<typeof teams>) => (
@@ -27,7 +29,7 @@ export function TeamLinks({ search }: { search: TicketSearch | null }) {
       key={one.id}
       to="/tickets"
       search={{ team: one.id }}
-      name={one.name}
+      name={nameOf(one)}
       icon={IconUsersGroup}
       count={openOf.get(one.id)}
       on={search !== null && isSameSearch(search, { team: one.id })}

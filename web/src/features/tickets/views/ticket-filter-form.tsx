@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { channels } from '#contract/messages.ts';
 import { rowsQuery } from '../../../api/rows.ts';
-import { useMay } from '../../../api/self.ts';
+import { useMay, useSelf } from '../../../api/self.ts';
 import { isField } from '../../../ui/held-keys.ts';
 import { asMeant } from '../../../ui/offered/as-meant.ts';
 import { OfferedSelect } from '../../../ui/offered/offered-select.tsx';
@@ -23,8 +23,12 @@ export default function TicketFilterForm({ search, onSearch }: Props) {
   const [first] = narrowings.filter((by) => by !== 'assignee' || isEverybodys);
   const field = useRef<HTMLInputElement>(null);
   const maySeeTeams = useMay('teams.get');
+  const { companies } = useSelf();
+  // Within one company everything that is offered is its own.
+  const companyId = search.company ?? null;
+  const isOfSeveral = companies.length > 1 || companyId !== null;
   const { isLoading } = useQuery({
-    ...rowsQuery(toPerson.entity, firstOf(toPerson, null)),
+    ...rowsQuery(toPerson.entity, firstOf(toPerson, companyId)),
     enabled: useMay('users.get'),
   });
   // Whoever typed a name and Enter before anybody was there to be found finds them all the same: it is kept for the field.
@@ -53,18 +57,24 @@ export default function TicketFilterForm({ search, onSearch }: Props) {
             key={by}
             {...props}
             assignee={search.assignee}
+            companyId={companyId}
             onChange={narrow}
             onTeam={(team) => onSearch(readTicketSearch({ ...search, team }))}
           />
         )
       );
-    if (by === 'channel')
+    if (by === 'company' && !isOfSeveral) return null;
+    if (by === 'channel' || by === 'company')
       return (
         <SearchSelect
           key={by}
           {...props}
-          data={channels.map((one) => ({ value: one, label: t(`tickets.channel.${one}`) }))}
-          value={search.channel ?? null}
+          data={
+            by === 'channel'
+              ? channels.map((one) => ({ value: one, label: t(`tickets.channel.${one}`) }))
+              : companies.map((one) => ({ value: String(one.id), label: one.company_name }))
+          }
+          value={search[by] === undefined ? null : String(search[by])}
           onChange={narrow}
           checkIconPosition="right"
           filter={asMeant()}
@@ -75,7 +85,7 @@ export default function TicketFilterForm({ search, onSearch }: Props) {
         key={by}
         {...props}
         to={narrowedTo[by]}
-        companyId={null}
+        companyId={companyId}
         isAsked={by !== 'team' || maySeeTeams}
         value={search[by] ?? null}
         onChange={narrow}

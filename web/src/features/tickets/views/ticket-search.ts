@@ -9,6 +9,8 @@ export type View = (typeof views)[number];
 /** What the person chose, as it stands in the address. Defaults are left out of it. */
 export type TicketSearch = {
   readonly view?: View | undefined;
+  /** Of several that the person works for. */
+  readonly company?: number | undefined;
   readonly product?: number | undefined;
   /** Who has it: `me` is whoever looks. */
   readonly assignee?: 'me' | 'nobody' | number | undefined;
@@ -26,6 +28,7 @@ export function readTicketSearch(raw: Record<string, unknown>): TicketSearch {
   // Named, though undefined: the router keeps what stands in the address wherever nothing is said about it.
   return {
     view: view === 'open' ? undefined : view,
+    company: positive(raw.company),
     product: positive(raw.product),
     assignee: raw.assignee === 'me' || raw.assignee === 'nobody' ? raw.assignee : positive(raw.assignee),
     team: positive(raw.team),

@@ -12,7 +12,7 @@ describe('the address of a list', () => {
     });
     for (const to of [
       { assignee: 'me', channel: 'chat' },
-      { assignee: 'nobody' },
+      { assignee: 'nobody', company: 2 },
       { assignee: 5, channel: 'phone' },
     ] as const) {
       expect(readTicketSearch({ ...to, assignee: String(to.assignee) })).toEqual(to);
@@ -56,6 +56,7 @@ describe('what a view holds', () => {
 
 test('a change shown before the answer stands where the server would put it', () => {
   const ticket = fc.record({
+    company_id: fc.constantFrom(1, 2),
     product_id: fc.constantFrom(7, 8),
     team_id: fc.constantFrom(2, 6, null),
     channel: fc.constantFrom('mail' as const, 'chat' as const),
@@ -68,6 +69,7 @@ test('a change shown before the answer stands where the server would put it', ()
   const search = fc.record({
     // Whom notes name, and who is writing, the server alone knows.
     view: fc.constantFrom(...views.filter((view) => view !== 'mentions' && view !== 'drafts')),
+    company: fc.constantFrom(2, undefined),
     product: fc.constantFrom(7, undefined),
     team: fc.constantFrom(2, undefined),
     assignee: fc.constantFrom('me' as const, 'nobody' as const, 5, undefined),

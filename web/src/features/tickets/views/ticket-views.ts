@@ -7,8 +7,9 @@ import { readTicketSearch, type TicketSearch, type View } from './ticket-search.
 
 /** Which tickets a view holds. `me` is the signed-in person. */
 export function conditionsOf(search: TicketSearch, me: number): Condition[] {
-  const { view = 'open', product, assignee, team, channel, label, tag } = search;
+  const { view = 'open', company, product, assignee, team, channel, label, tag } = search;
   const narrowing: Condition[] = [
+    ...(company ? [['company_id', '=', company] as const] : []),
     ...(product ? [['product_id', '=', product] as const] : []),
     ...(assignee ? [['assignee_id', '=', idOf(assignee, me)] as const] : []),
     ...(team ? [['team_id', '=', team] as const] : []),
@@ -31,17 +32,18 @@ export const isNarrowed = (search: TicketSearch): boolean =>
   search.search !== undefined || narrowings.some((by) => search[by] !== undefined);
 
 /** Whether somebody chose among its tickets, beyond a product or a team, whose lists stand beside the views. */
-export const isFiltered = ({ assignee, channel, label, tag }: TicketSearch): boolean =>
-  [assignee, channel, label, tag].some((one) => one !== undefined);
+export const isFiltered = ({ company, assignee, channel, label, tag }: TicketSearch): boolean =>
+  [company, assignee, channel, label, tag].some((one) => one !== undefined);
 
 /** The list that was chosen among: the view, and the product or the team whose list it is. */
 export const unfiltered = ({ view, product, team }: TicketSearch): TicketSearch => ({ view, product, team });
 
 /** What is worth keeping of it. */
 export function filtersOf(of: TicketSearch): TicketFilters {
-  const { view, product, assignee, team, channel, label, tag, search } = of;
+  const { view, company, product, assignee, team, channel, label, tag, search } = of;
   return {
     ...(view ? { view } : {}),
+    ...(company ? { company } : {}),
     ...(product ? { product } : {}),
     ...(assignee ? { assignee } : {}),
     ...(team ? { team } : {}),
@@ -91,6 +93,7 @@ const inView: Record<View, (me: number) => Condition[]> = {
 
 /** What decides in which view a ticket stands. */
 export type Placed = {
+  readonly company_id: number;
   readonly product_id: number;
   readonly team_id: number | null;
   readonly label_id: number | null;
@@ -106,9 +109,10 @@ export type Placed = {
  * tags the server alone can tell, since one may have become another.
  */
 export function belongsTo(search: TicketSearch, ticket: Placed, me: number): boolean {
-  const { view = 'open', product, assignee, team, channel, label } = search;
+  const { view = 'open', company, product, assignee, team, channel, label } = search;
   if (assignee !== undefined && ticket.assignee_id !== idOf(assignee, me)) return false;
   if (channel !== undefined && ticket.channel !== channel) return false;
+  if (company !== undefined && ticket.company_id !== company) return false;
   if (product !== undefined && ticket.product_id !== product) return false;
   if (team !== undefined && ticket.team_id !== team) return false;
   if (label !== undefined && ticket.label_id !== label) return false;

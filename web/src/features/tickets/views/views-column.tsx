@@ -18,6 +18,7 @@ import { useTranslation } from 'react-i18next';
 import type { Row } from '#contract/entity.ts';
 import { products as productsNoun } from '#contract/products.ts';
 import type { Glyph } from '../../../ui/icon.tsx';
+import { useApart } from '../../../ui/offered/apart.ts';
 import { firstOf } from '../../../ui/offered/reference.ts';
 import { ViewGroup, ViewLink, Views } from '../../../ui/views.tsx';
 import { countersQuery, productsQuery, toProduct } from '../ticket-queries.ts';
@@ -47,12 +48,13 @@ export function ViewsColumn({ search, isOnSite = false }: { search: TicketSearch
   const { data: products } = useQuery(productsQuery);
   const openOf = new Map(counters?.products.map((product) => [product.id, product.open]));
   const view = search && (search.view ?? 'open');
+  const nameOf = useApart(products?.rows);
   const link = (one: Row<typeof productsNoun>) => (
     <ViewLink
       key={one.id}
       to="/tickets"
       search={{ product: one.id }}
-      name={one.name}
+      name={nameOf(one)}
       color={one.color}
       count={openOf.get(one.id)}
       on={search !== null && isSameSearch(search, { product: one.id })}
