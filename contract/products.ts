@@ -41,12 +41,17 @@ export const products = entity('products', {
     auto_reply_calendar_id: id({ write: 'always', nullable: true, refersTo: 'calendars' }),
     /** At least one language, while it is on. */
     auto_reply_texts: json(autoReplyTexts, { write: 'always' }),
-    /** What customers reach it by: the first names of mailboxes and integrations with the worst of their health, and how many phone numbers. */
+    /**
+     * What customers reach it by: the first names of mailboxes, integrations and quidgets, and how many phone numbers.
+     * The health is that of the worst connection: `health_kind` tells what it is, null that there is none.
+     */
     channels: json(
       z.strictObject({
         names: z.array(z.string()),
         phones: z.int(),
+        health_kind: z.enum(['mailbox', 'messenger']).nullable(),
         health_state: z.enum(healthStates).nullable(),
+        health_key: z.string().nullable(),
         health_since: z.string().nullable(),
       }),
     ),

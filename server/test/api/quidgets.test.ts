@@ -7,7 +7,7 @@ import { sql } from '#platform/sql.ts';
 import type { ApiClient } from './api-client.ts';
 import { neverTooMany } from './never-too-many.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
-import { aCompany, aPerson, type Company, joins, rowId } from './people.ts';
+import { aCompany, aMailbox, aPerson, type Company, joins, rowId } from './people.ts';
 import { byId, rows } from './rows-of.ts';
 
 let at: TestParley;
@@ -51,6 +51,51 @@ describe('a quidget', () => {
     expect((await olena.post('quidgets/restore', byId(one))).status).toBe(200);
     const healths = await at.db.read('system', sql`select health_state from channel_accounts where id = ${one}`);
     expect(healths).toEqual([{ health_state: 'ok' }]);
+  });
+
+  test('connects nothing whose health its product could tell; the worst of the others is told with its kind', async () => {
+    const product = rowId(
+      await olena.post('products/create', { data: [{ name: 'Bulbs', company_id: shop.companyId }] }),
+      'products',
+    );
+    const of = { company_id: shop.companyId, product_id: product };
+    const health = async () => {
+      const {
+        names: _n,
+        phones: _p,
+        health_since: _s,
+        ...told
+      } = rows(await olena.post('products/get', byId(product)), 'products')[0].channels;
+      return told;
+    };
+    const goes = (one: number, state: string, key: string | null) =>
+      at.db.transaction('system', (tx) =>
+        tx.run(sql`update channel_accounts set health_state = ${state}, health_key = ${key} where id = ${one}`),
+      );
+    await make({ ...of, name: 'Bulbs chat' });
+    expect(await health()).toEqual({ health_kind: null, health_state: null, health_key: null });
+    const bot = rowId(
+      await olena.post('integrations/create', {
+        data: [{ ...of, settings_id: 1, additional: { messenger: 'telegram' }, auth1: '77:AAHdqTcvCH1vGWJxfSeofSAs' }],
+      }),
+      'integrations',
+    );
+    const mailbox = rowId(
+      await olena.post('mailboxes-new/create', { data: [aMailbox({ ...of, from_email: 'bulbs@lumenoak.test' })] }),
+      'mailboxes',
+    );
+    await goes(mailbox, 'ok', null);
+    await goes(bot, 'degraded', 'provider_down');
+    expect(await health()).toEqual({
+      ...{ health_kind: 'messenger', health_state: 'degraded', health_key: 'provider_down' },
+    });
+    await goes(mailbox, 'action_needed', 'wrong_password');
+    expect(await health()).toEqual({
+      ...{ health_kind: 'mailbox', health_state: 'action_needed', health_key: 'wrong_password' },
+    });
+    await goes(mailbox, 'ok', null);
+    await goes(bot, 'ok', null);
+    expect(await health()).toEqual({ health_kind: 'mailbox', health_state: 'ok', health_key: null });
   });
 
   test('A2 keeps its settings whole, refuses what they do not have, and names the place', async () => {

@@ -13,5 +13,9 @@ const levels: Record<HealthState, HealthLevel> = {
 export function IntegrationHealth({ of }: { of: { health_state: HealthState; is_deleted?: 0 | 1 } }) {
   const { t } = useTranslation();
   if (of.is_deleted === 1) return <HealthDot level="idle">{t('list.segments.disabled')}</HealthDot>;
-  return <HealthDot level={levels[of.health_state]}>{t(`integrations.health.${of.health_state}`)}</HealthDot>;
+  return (
+    <HealthDot level={levels[of.health_state]}>
+      {t(`entities.integrations.choices.health_state.${of.health_state}`)}
+    </HealthDot>
+  );
 }

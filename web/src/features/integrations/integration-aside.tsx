@@ -107,7 +107,9 @@ function History({ id }: { id: number }) {
     <>
       <HealthLog
         entries={entries}
-        tell={({ key, state }) => (key ? messengerErrorText(key) : t(`integrations.health.${state}`))}
+        tell={({ key, state }) =>
+          key ? messengerErrorText(key) : t(`entities.integrations.choices.health_state.${state}`)
+        }
       />
       {hidden > 0 && (
         <Button variant="subtle" size="xs" color="gray" ml={-8} onClick={() => showAll(true)}>

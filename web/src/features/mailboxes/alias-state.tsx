@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { mailErrorText } from '../../i18n/mail-error-text.ts';
 import { DayTime } from '../../ui/day-time.tsx';
 import { HealthDot } from '../../ui/small-parts.tsx';
 import c from './aliases-part.module.css';
-import { mailErrorText } from './mail-error-text.ts';
 import type { Mailbox } from './mailbox-values.ts';
 import { useSendTest } from './use-send-test.ts';
 

@@ -2,9 +2,9 @@ import { Anchor } from '@mantine/core';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { MailboxCheckStep } from '#contract/mailboxes.ts';
+import { mailErrorText } from '../../i18n/mail-error-text.ts';
 import { formatTook } from '../../i18n/time.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { mailErrorText } from './mail-error-text.ts';
 import c from './mailbox-form.module.css';
 import { gmailAppPasswords } from './presets.ts';
 

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/self.ts';
+import { mailErrorText } from '../../i18n/mail-error-text.ts';
 import { formatNumber } from '../../i18n/time.ts';
 import { DayTime } from '../../ui/day-time.tsx';
 import { Fact, HealthAside, Why } from '../../ui/health-aside.tsx';
 import { MailboxHealth } from '../../ui/mailbox-health.tsx';
 import { DomainCheck } from './domain-check.tsx';
 import { FetchSince } from './fetch-since.tsx';
-import { mailErrorText } from './mail-error-text.ts';
 import c from './mailbox-form.module.css';
 import { MailboxHistory } from './mailbox-history.tsx';
 import type { Mailbox } from './mailbox-values.ts';

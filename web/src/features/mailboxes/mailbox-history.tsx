@@ -5,11 +5,12 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { mailboxHistory } from '#contract/mailboxes.ts';
 import { callQuery } from '../../api/call.ts';
+import { mailErrorText } from '../../i18n/mail-error-text.ts';
 import { HealthLog } from '../../ui/health-aside.tsx';
+import { mailboxTroubleOf } from '../../ui/mailbox-trouble.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Bone } from '../../ui/skeleton.tsx';
 import { HealthDot } from '../../ui/small-parts.tsx';
-import { mailErrorText } from './mail-error-text.ts';
 import c from './mailbox-form.module.css';
 
 type Entry = z.output<typeof mailboxHistory.answer>['entries'][number];
@@ -43,7 +44,9 @@ function HistoryEntry({ of }: { of: Entry }) {
   const { t } = useTranslation();
   return (
     <>
-      <HealthDot level={levels[of.state]}>{t(`mailbox.history.${of.state}`)}</HealthDot>
+      <HealthDot level={levels[of.state]}>
+        {of.state === 'degraded' ? t(`mailbox.health.${mailboxTroubleOf(of.key)}`) : t(`mailbox.history.${of.state}`)}
+      </HealthDot>
       {of.key && <p>{mailErrorText(of.key)}</p>}
       {of.details && (
         <details className={c.words}>

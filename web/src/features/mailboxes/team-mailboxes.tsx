@@ -17,7 +17,10 @@ export function TeamMailboxes({ teamId, companyId }: { teamId: number; companyId
   const hash = useLocation({ select: (location) => location.hash });
   const found = useQuery({
     ...rowsQuery(mailboxes, {
-      fields: ['id', 'from_email', 'health_state', 'health_since', 'send_error_key', 'copy_error_key', 'team_id'],
+      fields: [
+        ...(['id', 'from_email', 'health_state', 'health_key', 'health_since'] as const),
+        ...(['send_error_key', 'copy_error_key', 'team_id'] as const),
+      ],
       conditions: [
         ['company_id', '=', companyId],
         ['team_id', '=', teamId],

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { mailboxes, sendTest } from '#contract/mailboxes.ts';
 import { call } from '../../api/call.ts';
+import { mailErrorText } from '../../i18n/mail-error-text.ts';
 import { formatTook } from '../../i18n/time.ts';
 import { toast, toastError } from '../../ui/toast.tsx';
-import { mailErrorText } from './mail-error-text.ts';
 
 /** A mail server may take ten minutes to say that it has a letter (RFC 5321 4.5.3.2.6). */
 const patienceMs = 11 * 60_000;

@@ -6,6 +6,7 @@ import { teams } from '#contract/teams.ts';
 import { templateVariables } from '#contract/template-variables.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { DayTime } from '../../../ui/day-time.tsx';
+import { IntegrationHealth } from '../../../ui/integration-health.tsx';
 import c from '../../../ui/list-page.module.css';
 import { MailboxHealth } from '../../../ui/mailbox-health.tsx';
 import { reference } from '../../../ui/offered/reference.ts';
@@ -44,8 +45,13 @@ export const declaration = declare(products, {
     { name: 'channels', cell: (row) => <Channels of={row.channels} />, isDim: true },
     {
       name: 'health',
-      cell: ({ channels: { health_state, health_since } }) =>
-        health_state && <MailboxHealth of={{ health_state, health_since }} />,
+      cell: ({ channels: { health_kind, health_state, health_key, health_since } }) =>
+        health_state &&
+        (health_kind === 'messenger' ? (
+          <IntegrationHealth of={{ health_state }} />
+        ) : (
+          <MailboxHealth of={{ health_state, health_key, health_since }} />
+        )),
     },
     {
       name: 'unresolved',
