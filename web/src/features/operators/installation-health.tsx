@@ -11,14 +11,8 @@ import { usePageTitle } from '../../ui/page-title.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { HealthDot, type HealthLevel } from '../../ui/small-parts.tsx';
-import {
-  judge,
-  levelOfConnection,
-  levelOfConnections,
-  levelOfDisk,
-  levelOfQueue,
-  levelOfWorkers,
-} from './health-judgement.ts';
+import { ConnectionsHealth } from './connections-health.tsx';
+import { judge, levelOfConnections, levelOfDisk, levelOfQueue, levelOfWorkers } from './health-judgement.ts';
 import c from './installation-health.module.css';
 import { OperatorPages } from './operator-pages.tsx';
 
@@ -44,7 +38,7 @@ export function InstallationHealthView() {
         <div className={c.body} tabIndex={0}>
           <Summary of={found.data} isOld={found.error !== null} />
           <Queues of={found.data.queues} />
-          <Connections of={found.data.connections} />
+          <ConnectionsHealth of={found.data.connections} />
           <Machine of={found.data} />
         </div>
       ) : (
@@ -104,43 +98,6 @@ function Queues({ of }: { of: InstallationHealth['queues'] }) {
   function timeLate(seconds: number): string {
     return seconds < 60 ? t('operators.health.under_a_minute') : formatMinutes(Math.floor(seconds / 60));
   }
-}
-
-function Connections({ of }: { of: InstallationHealth['connections'] }) {
-  const { t } = useTranslation();
-  return (
-    <section>
-      <h2 id="connections">{t('operators.health.connections')}</h2>
-      {of.length === 0 ? (
-        <p className={c.none}>{t('operators.health.no_connections')}</p>
-      ) : (
-        <table className={c.table} aria-labelledby="connections">
-          <thead>
-            <tr>
-              <th scope="col">{t('operators.health.columns.what')}</th>
-              <th scope="col">{t('operators.health.columns.count')}</th>
-              <th scope="col" className={c.why}>
-                {t('operators.health.columns.why')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {of.map((one) => (
-              <tr key={`${one.kind} ${one.state} ${one.key}`}>
-                <th scope="row">
-                  <HealthDot level={levelOfConnection(one)}>
-                    {t(`operators.health.kind.${one.kind}.${one.state}`)}
-                  </HealthDot>
-                </th>
-                <td>{formatNumber(one.count)}</td>
-                <td className={c.why}>{one.key ? <code>{one.key}</code> : '–'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </section>
-  );
 }
 
 function Machine({ of }: { of: InstallationHealth }) {
