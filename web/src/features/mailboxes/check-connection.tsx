@@ -5,16 +5,16 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkMailbox } from '#contract/mailboxes.ts';
 import { call } from '../../api/call.ts';
-import { type FieldErrors, focusFirstProblem, problemsOf } from '../../ui/form-problems.ts';
+import { type FieldErrors, focusFirstProblem } from '../../ui/form-problems.ts';
 import { toastError } from '../../ui/toast.tsx';
 import { CheckResult } from './check-result.tsx';
 import {
   allFields,
+  connectionProblems,
   dataOf,
   type Mailbox,
   type MailboxValues,
   mailboxProblems,
-  passwordsDue,
 } from './mailbox-values.ts';
 
 type Props = {
@@ -26,9 +26,9 @@ type Props = {
   onFolders: (folders: readonly string[]) => void;
 };
 
-/** What a refused password is, so that it can be said under the field as well. */
 /** The server tries for half a minute. */
 const patienceMs = 60_000;
+/** What a refused password is, so that it can be said under the field as well. */
 const passwordKeys = ['wrong_password', 'app_password_needed'];
 
 /** Tries what stands in the form, saved or not, and says per direction what happened. */
@@ -66,11 +66,7 @@ export function CheckConnection({ form, row, companyId, onFolders }: Props) {
     if (check.data) verdicts.current?.scrollIntoView({ block: 'nearest' });
   }, [check.data]);
   const start = () => {
-    const errors = {
-      ...passwordsDue(form.values, row),
-      ...problemsOf(checkMailbox.data, connectionOf(form.values, id, companyId)),
-    };
-    if (id === undefined && form.values.imap_password === '') errors.imap_password = t('errors.required');
+    const errors = connectionProblems(form.values, row, connectionOf(form.values, id, companyId));
     show(errors);
     if (Object.keys(errors).length === 0) check.mutate(form.values);
   };

@@ -4,6 +4,7 @@ import { speakInTests } from '../../i18n/speak-in-tests.ts';
 import {
   byField,
   checkValues,
+  connectionProblems,
   dataOf,
   type Mailbox,
   type MailboxValues,
@@ -64,6 +65,17 @@ describe('a new mailbox', () => {
     expect(checkValues({ ...shop, from_email: '' }, null)).toEqual({ from_email });
     expect(from_email).toBeTruthy();
   });
+});
+
+test('a check of a new mailbox asks for the address, and not for the user name that follows from it', () => {
+  const nobody = { ...shop, from_email: '' };
+  expect(connectionProblems(nobody, null, newMailboxData(nobody, 7))).toEqual({
+    from_email: 'This field is required',
+  });
+  expect(connectionProblems({ ...shop, imap_password: '' }, null, newMailboxData(shop, 7))).toEqual({
+    imap_password: 'This field is required',
+  });
+  expect(connectionProblems(shop, null, newMailboxData(shop, 7))).toEqual({});
 });
 
 const saved = {

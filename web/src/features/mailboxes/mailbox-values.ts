@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { createSchema, type Row, updateSchema } from '#contract/entity.ts';
-import { type MailboxAlias, mailboxes, passwordsToGiveAgain } from '#contract/mailboxes.ts';
+import { checkMailbox, type MailboxAlias, mailboxes, passwordsToGiveAgain } from '#contract/mailboxes.ts';
 import { isApiError } from '../../api/problem.ts';
 import { type FieldErrors, fieldErrors, problemsOf } from '../../ui/form-problems.ts';
 
@@ -142,6 +142,18 @@ export function checkValues(values: MailboxValues, row: Mailbox | null): FieldEr
   if (found.from_email) for (const name of followers) if (values[name].trim() === '') delete found[name];
   // Which line is wrong can be seen; how it should look cannot.
   return found.additional_headers ? { ...found, additional_headers: i18next.t('mailbox.headers_wrong') } : found;
+}
+
+/** What a check of the connection lacks; `asked`: as it travels. */
+export function connectionProblems(values: MailboxValues, row: Mailbox | null, asked: unknown): FieldErrors {
+  const { imap_username: noName, ...found } = {
+    ...passwordsDue(values, row),
+    ...problemsOf(checkMailbox.data, asked),
+  } as FieldErrors;
+  if (row === null && values.imap_password === '') found.imap_password = i18next.t('errors.required');
+  if (!noName) return found;
+  // An empty one follows from the address: that is what is missing.
+  return { ...found, [values.imap_username.trim() === '' ? 'from_email' : 'imap_username']: noName };
 }
 
 /**
