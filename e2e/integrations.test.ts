@@ -62,6 +62,14 @@ test('Olena connects a Telegram bot, learns that its token was revoked, and give
   });
 
   await test.step('the token is checked before it is saved', async () => {
+    const field = page.getByLabel('Bot token');
+    await field.fill('abc');
+    await page.getByRole('button', { name: 'Check token' }).click();
+    await expect(page.getByText('This is no token of this messenger')).toBeVisible();
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(field).toBeFocused();
+    await expect(page.getByText('Nothing was checked')).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Show or hide the token' })).toBeVisible();
     await page.getByLabel('Bot token').fill('110201543:mistyped');
     await page.getByRole('button', { name: 'Check token' }).click();
     await expect(page.getByText('The messenger does not know this token')).toBeVisible();
@@ -159,13 +167,15 @@ test('Olena connects a WhatsApp number: what is missing or wrong is told at its 
     await expect(id).toBeFocused();
   });
 
-  await test.step('the number itself is no ID, and the check says which of the three it means', async () => {
+  await test.step('the number itself is no ID, and the check says so at that of the three', async () => {
     await id.fill(number.address);
     await expect(id).not.toHaveAttribute('aria-invalid', 'true');
     await secret.fill('f'.repeat(32));
     await token.fill(number.token);
     await check.click();
-    await expect(page.getByText('Phone number ID: This is no phone number ID')).toBeVisible();
+    await expect(page.getByText('This is no phone number ID')).toBeVisible();
+    await expect(id).toHaveAttribute('aria-invalid', 'true');
+    await expect(id).toBeFocused();
     await id.fill(number.id);
     await check.click();
     await expect(page.getByText('The app secret does not belong to the app')).toBeVisible();

@@ -3,11 +3,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCapsLock } from './use-caps-lock.ts';
 
+/** `toggleLabel`: what its eye is called where something else than a password is typed. */
+type Props = PasswordInputProps & { toggleLabel?: string };
+
 /**
  * Where a password is typed: it can be looked at, and says when it is typed in capitals. Unlike Mantine's other fields, its
  * own does not tell a screen reader that something is wrong with it.
  */
-export function PasswordField({ autoComplete = 'current-password', ...props }: PasswordInputProps) {
+export function PasswordField({ autoComplete = 'current-password', toggleLabel, ...props }: Props) {
   const { t } = useTranslation();
   const capsLock = useCapsLock();
   const [isShown, show] = useState(false);
@@ -21,7 +24,7 @@ export function PasswordField({ autoComplete = 'current-password', ...props }: P
       visible={isShown}
       aria-invalid={Boolean(props.error) || undefined}
       onVisibilityChange={show}
-      visibilityToggleButtonProps={{ 'aria-label': t('common.show_password'), 'aria-pressed': isShown }}
+      visibilityToggleButtonProps={{ 'aria-label': toggleLabel ?? t('common.show_password'), 'aria-pressed': isShown }}
       {...props}
     />
   );

@@ -163,6 +163,7 @@ export function EntityField({ of, field, heading, form, row, isReadOnly, submit,
             hold: (what) => hold(name, what),
             errors: errorsIn(form, name),
             values: form.values,
+            refuse: form.setErrors,
             row,
             isReadOnly,
           })}

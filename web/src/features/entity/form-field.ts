@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { TemplateVariable } from '#contract/template-variables.ts';
+import type { FieldErrors } from '../../ui/form-problems.ts';
 import type { Reference } from '../../ui/offered/reference.ts';
 import type { Held } from '../../ui/use-saved-form.ts';
 import type { FormValues } from './form-values.ts';
@@ -39,6 +40,8 @@ export type CustomFieldProps = {
   /** What is wrong inside its value, by the path from there: `en.subject`. */
   readonly errors: Readonly<Record<string, ReactNode>>;
   readonly values: FormValues;
+  /** Shows what is wrong with fields of the form, by their names, where it was found out before anything is saved. */
+  readonly refuse: (errors: FieldErrors) => void;
   /** As it is kept; null: a new one. */
   readonly row: { readonly id: number; readonly company_id?: number } | null;
   readonly isReadOnly: boolean;

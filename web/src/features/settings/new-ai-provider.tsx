@@ -98,6 +98,7 @@ export function NewAiProvider() {
         <PasswordField
           label={t('ai.key')}
           description={t('ai.key_help')}
+          toggleLabel={t('ai.show_key')}
           name="key"
           autoComplete="off"
           {...form.getInputProps('key')}

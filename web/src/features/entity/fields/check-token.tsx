@@ -1,29 +1,32 @@
 import { Button } from '@mantine/core';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import i18next, { type TFunction } from 'i18next';
+import i18next from 'i18next';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { checkIntegration, type IntegrationChecked, type Messenger } from '#contract/integrations.ts';
+import { checkIntegration, type IntegrationChecked } from '#contract/integrations.ts';
 import { call } from '../../../api/call.ts';
 import { useSelf } from '../../../api/self.ts';
 import { isFromMessenger, messengerErrorText } from '../../../i18n/messenger-error-text.ts';
 import { formatTook } from '../../../i18n/time.ts';
-import { type FieldErrors, fieldErrors, problemsOf } from '../../../ui/form-problems.ts';
+import { fieldErrors, focusFirstProblem, problemsOf } from '../../../ui/form-problems.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import type { CustomFieldProps } from '../form-field.ts';
 import { type FormValues, textOf } from '../form-values.ts';
 import c from './check-token.module.css';
-import { messengerOf } from './messenger-of.ts';
 
 type Row = CustomFieldProps['row'];
 
 /** Asks the messenger whose the token is that stands in the form, saved or not. */
-export function CheckToken({ values, row }: { values: FormValues; row: Row }) {
+export function CheckToken({ values, row, refuse }: Pick<CustomFieldProps, 'values' | 'row' | 'refuse'>) {
   const { t } = useTranslation();
+  const button = useRef<HTMLButtonElement>(null);
   const who = useSelf();
   const question = questionOf(values, row, who.companies[0]?.id);
   const asked = JSON.stringify(question);
+  /** What is wrong stands at its field: it is not said twice. */
+  const [isPlaced, setPlaced] = useState(false);
   const check = useMutation({
     meta: { isShown: true },
     mutationFn: async () => {
@@ -32,22 +35,25 @@ export function CheckToken({ values, row }: { values: FormValues; row: Row }) {
       if (Object.keys(wrong).length > 0) return { asked, wrong };
       return { asked, answer: await call(checkIntegration, question) };
     },
+    onSettled: (found, error) => {
+      const problems = error ? fieldErrors(error) : found?.wrong;
+      setPlaced(false);
+      if (!problems) return;
+      refuse(problems);
+      setPlaced(focusFirstProblem(button.current?.form ?? null, problems));
+    },
   });
   // An answer is about what was asked: another token has not been checked.
   const { answer, wrong } = check.data?.asked === asked ? check.data : {};
   const problems = check.isError ? fieldErrors(check.error) : wrong;
   return (
     <div className={c.check}>
-      <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
+      <Button ref={button} variant="default" loading={check.isPending} onClick={() => check.mutate()}>
         {t('integrations.check.action')}
       </Button>
       <div aria-live="polite">
-        {problems && (
-          <Refused
-            title={t('integrations.check.failed')}
-            text={whatIsWrong(t, problems, messengerOf(values))}
-            details={null}
-          />
+        {problems && !isPlaced && (
+          <Refused title={t('integrations.check.failed')} text={Object.values(problems)[0] ?? ''} details={null} />
         )}
         {answer?.bot && <Found bot={answer.bot} took={answer.took_ms} />}
         {answer && !answer.ok && (
@@ -87,18 +93,6 @@ function Refused({ title, text, details }: { title: string; text: string; detail
       </div>
     </div>
   );
-}
-
-/** Of which field it speaks: several of them are asked about at once. */
-function whatIsWrong(t: TFunction, problems: FieldErrors, messenger: Messenger): string {
-  const labels: Record<string, string> = {
-    'additional.phone_number_id': t('integrations.fields.phone_number_id'),
-    auth1: t(`integrations.token.${messenger}`),
-    auth2: t('entities.integrations.fields.auth2'),
-    api_url: t('entities.integrations.fields.api_url'),
-  };
-  const [[field, text] = ['', '']] = Object.entries(problems);
-  return labels[field] ? `${labels[field]}: ${text}` : text;
 }
 
 function reasonOf(answer: IntegrationChecked): string {

@@ -33,6 +33,7 @@ export function AppSecretField({ name, label, value, onChange, error, row, isRea
       name={name}
       label={label}
       description={t('integrations.help.auth2')}
+      toggleLabel={t('integrations.show_secret')}
       autoComplete="off"
       placeholder={row ? t('integrations.unchanged') : ''}
       error={error}
@@ -45,7 +46,7 @@ export function AppSecretField({ name, label, value, onChange, error, row, isRea
 
 /** The bot's token, and what its messenger says to it. */
 export function TokenField(props: CustomFieldProps) {
-  const { name, value, onChange, error, values, row, isReadOnly } = props;
+  const { name, value, onChange, error, values, refuse, row, isReadOnly } = props;
   const { t } = useTranslation();
   const messenger = messengerOf(values);
   return (
@@ -54,6 +55,7 @@ export function TokenField(props: CustomFieldProps) {
         name={name}
         label={t(`integrations.token.${messenger}`)}
         description={t(`integrations.token_help.${messenger}`)}
+        toggleLabel={t('integrations.show_token')}
         autoComplete="off"
         placeholder={row ? t('integrations.unchanged') : ''}
         error={error}
@@ -61,7 +63,7 @@ export function TokenField(props: CustomFieldProps) {
         value={textOf(value)}
         onChange={(event) => onChange(event.currentTarget.value.trim())}
       />
-      {!isReadOnly && <CheckToken values={values} row={row} />}
+      {!isReadOnly && <CheckToken values={values} row={row} refuse={refuse} />}
     </>
   );
 }
