@@ -9,7 +9,8 @@ type Props = Omit<SelectProps, 'searchable' | 'searchValue' | 'defaultValue' | '
  * typed is not a choice, Enter sends no form.
  */
 export function SearchSelect(props: Props) {
-  const { data, value, onSearchChange, onOptionSubmit, onFocus, onClick, onKeyDown, ...rest } = props;
+  const { data, value, onSearchChange, onOptionSubmit, onFocus, onClick, onKeyDown, ...others } = props;
+  const { selectFirstOptionOnChange = true, ...rest } = others;
   const { t } = useTranslation();
   const field = useRef<HTMLInputElement>(null);
   const label = useLabel(data, value);
@@ -23,9 +24,10 @@ export function SearchSelect(props: Props) {
   return (
     <Select
       allowDeselect={false}
-      selectFirstOptionOnChange
       nothingFoundMessage={t('list.nothing_found')}
       {...rest}
+      // Of everything that is offered, the first is nobody's choice.
+      selectFirstOptionOnChange={selectFirstOptionOnChange && typed !== ''}
       searchable
       data={data}
       value={value}
