@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { violationsOf } from './support/axe.ts';
 import { inLayout } from './support/layouts.ts';
 import { joinsAsAgent } from './support/members.ts';
-import { somebody } from './support/shop.ts';
+import { signInAs, somebody } from './support/shop.ts';
 import { expect, test } from './support/story.ts';
 import { veryMany } from './support/very-many.ts';
 
@@ -445,6 +445,67 @@ test('a company with more products than a page reaches all of them, and each lis
   await inboxes.getByRole('button', { name: '11 more' }).press('Enter');
   await expect(inboxes.getByRole('link', { name: 'Annex 101' })).toBeFocused();
   await expect(inboxes.getByRole('row').filter({ hasText: 'Shop' })).toBeVisible();
+});
+
+test('who works for two companies tells their products apart, and is led to the mailbox that one of them lacks', async ({
+  page,
+  context,
+  shop,
+  aServer,
+}) => {
+  const { api } = shop.olena;
+  const { id } = await shop.receivesTicket({ subject: 'Oak table' });
+  const made = await api.post('companies/create', { data: [{ company_name: 'Fjordvik', case_prefix: 'FJ' }] });
+  const secondId = made.body.data.companies[0].id;
+  await api.post('products/create', { data: [{ name: 'Shop', company_id: secondId }] });
+  const ira = await somebody(aServer, 'Ira Melnyk', `ira@${shop.domain}`);
+  await joinsAsAgent(aServer, (await ira.api.call('users/self')).body.data.user.id, shop.companyId);
+  const product = page.getByRole('combobox', { name: 'Product' });
+  const names = ['Shop · Lumen & Oak', 'Shop · Fjordvik'];
+
+  await test.step('in the column, in the filter and at a ticket', async () => {
+    await shop.signIn(context);
+    await page.goto('/v1/tickets');
+    for (const name of names) await expect(view(page, name)).toBeVisible();
+    await page.keyboard.press('f');
+    await page.getByRole('combobox', { name: 'Company' }).pressSequentially('fjord');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`company=${secondId}`));
+    await expect(product).toBeVisible();
+    await product.click();
+    await expect(page.getByRole('listbox', { name: 'Product' }).getByRole('option')).toHaveText(['Shop']);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(rows(page)).toHaveCount(0);
+    await page.getByRole('button', { name: /^Company: Fjordvik/ }).press('Enter');
+    await row(page, 'Oak table').click();
+    await expect(page.getByRole('definition').filter({ hasText: 'Lumen & Oak' })).toBeVisible();
+  });
+
+  await test.step('a letter of the product without a mailbox leads to a new one for it', async () => {
+    await page.keyboard.press('c');
+    await product.click();
+    await expect(page.getByRole('listbox', { name: 'Product' }).getByRole('option')).toHaveText(names);
+    await page.getByRole('option', { name: names[1] }).click();
+    await page.getByRole('link', { name: 'Connect a mailbox' }).click();
+    await expect(page).toHaveURL(/mailboxes\/add\?product=/);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(product).toHaveValue('Shop · Fjordvik');
+  });
+
+  await test.step('so does a ticket; an agent of one company reads who can do it, and sees no company', async () => {
+    await api.post('mailboxes/delete', { filter: { conditions: [['id', '=', shop.mailboxId]] } });
+    await page.goto(`/v1/tickets/${id}`);
+    await expect(page.getByRole('link', { name: 'Connect a mailbox' })).toHaveAttribute(
+      'href',
+      `/v1/mailboxes/add?product=${shop.productId}`,
+    );
+    await signInAs(context, aServer, ira);
+    await page.reload();
+    await expect(page.getByText('An administrator can connect one.')).toBeVisible();
+    await expect(page.getByRole('definition').filter({ hasText: 'Lumen & Oak' })).toHaveCount(0);
+    await expect(page.getByRole('definition').filter({ hasText: /^Shop$/ })).toBeVisible();
+  });
 });
 
 test('several tickets get a tag by T and a label by L, without a mouse', async ({ page, context, shop }) => {

@@ -23,6 +23,7 @@ import { ComposeCustomer, OpenTickets } from './compose-customer.tsx';
 import { ComposeTo } from './compose-to.tsx';
 import type { NewLetter } from './composed-draft.ts';
 import { KeptLine, OtherMachine } from './kept-line.tsx';
+import NoMailbox from './no-mailbox.tsx';
 import { SendButtons } from './send-buttons.tsx';
 import { SenderField } from './sender-field.tsx';
 import { TemplatePicker } from './template-picker.tsx';
@@ -37,10 +38,12 @@ type Props = {
   onTakenBack: (clientId: string) => void;
   /** It is on the server now, under this id; null: it was thrown away. */
   onKept: (clientId: string | null) => void;
+  /** Somebody goes elsewhere from here. */
+  onLeave?: (() => void) | undefined;
 };
 
 /** Something that begins a ticket: a letter, or one for each of those it goes to; or a call or a matter of our own. */
-export function ComposeForm({ start, onSent, onTakenBack, onKept }: Props) {
+export function ComposeForm({ start, onSent, onTakenBack, onKept, onLeave }: Props) {
   const { t } = useTranslation();
   const { settings } = useSelf();
   const form = useRef<HTMLFormElement>(null);
@@ -150,7 +153,8 @@ export function ComposeForm({ start, onSent, onTakenBack, onKept }: Props) {
       </div>
       {isMail && sending && senders.length === 0 && (
         <p className={c.refusal} role="alert">
-          {t('errors.product_has_no_mailbox')}
+          {t('errors.product_has_no_mailbox')}.{' '}
+          <NoMailbox companyId={companyId} productId={product?.id ?? 0} onLeave={onLeave} />
         </p>
       )}
       {isMail ? (

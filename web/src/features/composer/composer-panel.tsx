@@ -36,6 +36,9 @@ const quick = () => import('./quick-replies.tsx');
 const QuickReplies = lazyPart(async () => ({ default: (await quick()).QuickReplies }));
 const QuickRepliesButton = lazyPart(async () => ({ default: (await quick()).QuickRepliesButton }));
 
+/** Hardly any ticket is without one. */
+const NoMailbox = lazyPart(async () => ({ default: (await import('./no-mailbox.tsx')).NoMailboxOfTicket }));
+
 /** Hardly anybody comes so far. */
 const LettersLeft = lazyPart(() => import('../../ui/editor/letters-left.tsx'));
 
@@ -107,7 +110,14 @@ export function ComposerPanel({ ref, kind, isShown, customerId, ...props }: Prop
           {written.changed && <RecipientsChanged {...written.changed} />}
         </div>
       )}
-      {!written.canReply && <p className={c.refusal}>{t('composer.cannot_reply')}</p>}
+      {!written.canReply && (
+        <p className={c.refusal}>
+          {t('composer.cannot_reply')}
+          <Suspense>
+            <NoMailbox id={props.ticketId} />
+          </Suspense>
+        </p>
+      )}
       {editor && templates.isOpen && isShown && (
         <TemplateMenu id={`templates-${kind}`} editor={editor} templates={templates} />
       )}

@@ -53,6 +53,7 @@ export function NewLetter({ id, to, before, ...rest }: Props) {
         kept={kept}
         to={to}
         userId={user.id}
+        onLeave={before?.onLeave}
         onKept={(clientId) => {
           if (clientId !== null) setOwn((old) => [...old, clientId]);
           rest.onKept(clientId);
@@ -62,7 +63,12 @@ export function NewLetter({ id, to, before, ...rest }: Props) {
   );
 }
 
-type Beginning = Omit<Props, 'id' | 'before'> & { isGone: boolean; kept: KeptLetter | undefined; userId: number };
+type Beginning = Omit<Props, 'id' | 'before'> & {
+  isGone: boolean;
+  kept: KeptLetter | undefined;
+  userId: number;
+  onLeave: (() => void) | undefined;
+};
 
 function Begun(props: Beginning) {
   const { t } = useTranslation();
