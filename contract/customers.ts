@@ -6,6 +6,13 @@ import { languages } from './settings.ts';
 import { viewTypes } from './tickets.ts';
 import { isTimeZone } from './time-zones.ts';
 
+/**
+ * What may be somebody's telephone number as people write one. What begins with a country's code the server reads exactly;
+ * one without it is kept as it was typed.
+ */
+export const mayBePhone = (text: string): boolean =>
+  /^\+?\(?[0-9][0-9 ().\-/]*$/.test(text) && text.replace(/\D/g, '').length >= 3;
+
 export const customers = entity('customers', {
   fields: {
     id: id(),

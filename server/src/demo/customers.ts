@@ -50,7 +50,7 @@ export const customers: readonly DemoCustomer[] = [
     'Cormac Delaney',
     'cormac@delaneys-table.example',
     'Galway',
-    '+353 91 555 0142',
+    '+353 91 555 142',
     'Owns a café. Buys chairs in lots.',
   ),
   en('Dorothea Kern', 'd.kern@briefkasten.example', 'Freiburg'),

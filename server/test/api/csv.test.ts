@@ -79,7 +79,7 @@ describe('an export', () => {
       ),
     );
     await olena.post('customers/create', {
-      data: [{ company_id: shop.companyId, first_name: 'Hanna "H", L', last_name: '@sum', phone: '+380441' }],
+      data: [{ company_id: shop.companyId, first_name: 'Hanna "H", L', last_name: '@sum', phone: '+380441234567' }],
     });
     const all = await exported({ entity: 'customers', columns: titled('first_name', 'last_name', 'phone', 'email') });
     const lines = all.text.trimEnd().split('\r\n');
@@ -91,7 +91,7 @@ describe('an export', () => {
       2501,
     ]);
     expect(lines[1]).toBe("'=cmd|1,,,many1@lindqvist.test");
-    expect(lines.at(-1)).toBe('"Hanna ""H"", L",\'@sum,\'+380441,');
+    expect(lines.at(-1)).toBe('"Hanna ""H"", L",\'@sum,\'+380441234567,');
 
     const some = await exported({
       entity: 'customers',
@@ -194,7 +194,7 @@ describe('an export', () => {
 describe('an import', () => {
   test('is tried first: each bad row is told and why, nothing is written, and then exactly that comes in, once', async () => {
     await olena.post('customers/create', {
-      data: [{ company_id: shop.companyId, first_name: 'Marta', email: 'marta@lindqvist.test', phone: '+1' }],
+      data: [{ company_id: shop.companyId, first_name: 'Marta', email: 'marta@lindqvist.test', phone: '+12125550143' }],
     });
     const file = [
       'Ім’я;Прізвище;Електронна пошта;Телефон;Мова;Щось',
@@ -203,8 +203,8 @@ describe('an import', () => {
       'Marta;;marta@lindqvist.test;;;',
       'Petro;;not an address;;;',
       'Ivan;;;;;',
-      "Olha;'=cmd;olha@lindqvist.test;'+38 (050) 1;klingon;",
-      ";'=cmd;;'+38 (050) 2;en;",
+      "Olha;'=cmd;olha@lindqvist.test;'+380 (50) 1112233;klingon;",
+      ";'=cmd;;'+38 (050) 4445566;en;",
       'Too;many;cells@lindqvist.test;;;;more',
       '',
     ].join('\n');
@@ -252,7 +252,7 @@ describe('an import', () => {
       phone: '044 123',
       language: 'ua',
     });
-    expect((await customers(['last_name', '=', '=cmd']))[0]).toMatchObject({ phone: '+38 (050) 2' });
+    expect((await customers(['last_name', '=', '=cmd']))[0]).toMatchObject({ phone: '+38 (050) 4445566' });
 
     // The same file again finds everything there.
     const again = await tries(file);
@@ -273,6 +273,17 @@ describe('an import', () => {
     await tellTrail(at);
     const { entries } = (await olena.call('audit/list', { company_id: shop.companyId, entity: 'customers' })).body.data;
     expect(entries.slice(0, 2).map((one: { action: string }) => one.action)).toEqual(['updated', 'imported']);
+  });
+
+  test('tells a telephone number that is none, by its column', async () => {
+    const check = await tries('First name,E-mail,Phone\nVira,vira@lindqvist.test,phone12x\nOleh,,unknown\n');
+    expect(check.summary).toMatchObject({
+      created: 0,
+      problems: [
+        { row: 2, title: 'Phone', value: 'phone12x', key: 'phone_invalid' },
+        { row: 3, title: 'Phone', value: 'unknown', key: 'phone_invalid' },
+      ],
+    });
   });
 
   test('A8 of a customer whom its asker does not see says that the address is taken, and nothing of them', async () => {

@@ -107,6 +107,23 @@ describe('a customer page', () => {
     expect(problem(change)).toEqual([422, 'not_unique', 'data.phone']);
   });
 
+  test('has a telephone number on the card or nothing; another text from before stays until it is changed', async () => {
+    const write = (data: Record<string, unknown>, id: number) => olena.post('customers/update', { data, ...byId(id) });
+    const create = (phone: string) =>
+      olena.post('customers/create', { data: [{ company_id: shop.companyId, first_name: 'Vira', phone }] });
+    for (const phone of ['phone12x', '+38 (050) 2', '12', '+'])
+      expect(problem(await create(phone)), phone).toEqual([422, 'phone_invalid', 'data[0].phone']);
+    for (const phone of ['+380 67 765 99 22', '(044) 123-45-67', '103', ''])
+      expect((await create(phone)).status, phone).toBe(200);
+    const vira = await aCustomer({ first_name: 'Vira', phone: '044 123' });
+    expect(problem(await write({ phone: 'phone12x' }, vira))).toEqual([422, 'phone_invalid', 'data.phone']);
+    expect((await card(vira)).phone).toBe('044 123');
+    await at.db.transaction('system', (tx) => tx.run(sql`update customers set phone = 'ask Petro' where id = ${vira}`));
+    expect((await write({ phone: 'ask Petro', last_name: 'Kos' }, vira)).status).toBe(200);
+    expect(await card(vira)).toMatchObject({ phone: 'ask Petro', last_name: 'Kos' });
+    expect((await write({ phone: null }, vira)).status).toBe(200);
+  });
+
   test('takes an address or a number back to where it was: on the card, as it is written there', async () => {
     const id = await aCustomer({ first_name: 'Olha', email: 'Olha@Bondar.test', phone: '+380 67 765 43 22' });
     const call = (verb: string, named: object) => olena.call(`customers/${verb}`, { id, ...named });

@@ -1,4 +1,4 @@
-import { customers } from '#contract/customers.ts';
+import { customers, mayBePhone } from '#contract/customers.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Change, EntityTable } from '#platform/entities/entity-table.ts';
 import { registerReference } from '#platform/entities/references.ts';
@@ -15,7 +15,9 @@ export const customersTable: EntityTable = {
   visible: customerSeenBy,
   fewVisible: fewCustomersOf,
   prepare: async (_tx, row, caller) => ({ ...row, added_by: caller.userId }),
-  async check(tx, { action, rows }) {
+  async check(tx, change) {
+    const { action, rows } = change;
+    if (action === 'create' || action === 'update') await checkPhone(tx, change);
     if (action !== 'update' && action !== 'restore') return;
     // Whoever was merged lives on in another, and comes back when the merge is taken back.
     const merged = action === 'restore' ? sql` or merged_into is not null` : sql.empty;
@@ -34,6 +36,25 @@ export const customersTable: EntityTable = {
     if (number) await know(tx, change, 'phone', number.e164, String(phone));
   },
 };
+
+/**
+ * A number with its country's code is one by the rule of `customers/add-identity`; without it, what may be one. Another text
+ * from before, or by which somebody came in, may stay.
+ */
+async function checkPhone(tx: Tx, { action, rows, values, at }: Change): Promise<void> {
+  const { phone } = values;
+  if (typeof phone !== 'string' || phone === '' || isPhone(phone)) return;
+  const ids = rows.map((row) => row.id);
+  const kept =
+    action === 'update' &&
+    (await tx.row<{ n: number }>(
+      sql`select count(*)::int as n from customers where id = any (${ids}::bigint[]) and phone = ${phone}`,
+    ));
+  if (!kept || kept.n !== rows.length) throw new Problem('phone_invalid', { field: `${at}.phone` });
+}
+
+const isPhone = (typed: string): boolean =>
+  mayBePhone(typed.trim()) && (!typed.trim().startsWith('+') || readNumber(typed) !== undefined);
 
 async function know(tx: Tx, change: Change, kind: 'email' | 'phone', value: string, typed: string): Promise<void> {
   for (const row of change.rows) {

@@ -19,7 +19,8 @@ const digitsOf = (phone: string): string => phone.replace(/[^0-9+]/g, '');
 
 /** Of a customer; by the first of them a row knows its card. */
 const addressAndNumber = ({ email, phone }: Record<string, unknown>): string[] =>
-  [textOf(email), typeof phone === 'string' ? digitsOf(phone) || undefined : undefined].filter(
+  // What is no number is told to be none, in its own column.
+  [textOf(email), typeof phone === 'string' ? digitsOf(phone) || textOf(phone.trim()) : undefined].filter(
     (key) => key !== undefined,
   );
 

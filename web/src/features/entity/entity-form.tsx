@@ -21,6 +21,7 @@ import {
   type FormValues,
   missingOf,
   namesToSay,
+  noPhonesOf,
   textOf,
   valuesOf,
   withFollowers,
@@ -82,7 +83,11 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, asid
       const values = isNew ? withFollowers(fields, typed) : typed;
       return isNew && taking
         ? problemsOf(taking.rules, dataOf(of.entity, values, names))
-        : { ...checkValues(of.entity, values, names, isNew), ...(isNew ? missingOf(fields, values) : {}) };
+        : {
+            ...noPhonesOf(fields, values, row),
+            ...checkValues(of.entity, values, names, isNew),
+            ...(isNew ? missingOf(fields, values) : {}),
+          };
     },
     save: async (typed, changed) => {
       const values = isNew ? withFollowers(fields, typed) : typed;

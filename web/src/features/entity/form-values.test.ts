@@ -4,7 +4,7 @@ import { customers } from '#contract/customers.ts';
 import { products } from '#contract/products.ts';
 import { speakInTests } from '../../i18n/speak-in-tests.ts';
 import type { FormField } from './form-field.ts';
-import { checkValues, dataOf, namesToSay, valuesOf, withFollowers } from './form-values.ts';
+import { checkValues, dataOf, namesToSay, noPhonesOf, valuesOf, withFollowers } from './form-values.ts';
 import { abbreviate } from './suggestions.ts';
 
 beforeAll(() => speakInTests());
@@ -36,6 +36,14 @@ test('the rules of the contract speak under their field', () => {
     case_prefix: 'This field is required',
   });
   expect(checkValues(customers, { email: 'hanna' }, ['email'], false)).toEqual({ email: 'Invalid email address' });
+});
+
+test('what is no telephone number is told as it is typed, and may stay where it was kept', () => {
+  const phone: FormField[] = [{ name: 'phone', kind: 'phone' }];
+  const told = (typed: string, row: object | null = null) => noPhonesOf(phone, { phone: typed }, row);
+  expect(told('phone12x')).toEqual({ phone: 'Phone number is not valid' });
+  expect(told('ask Petro', { phone: 'ask Petro' })).toEqual({});
+  for (const typed of ['', '+380 44 123 45 67', '(044) 123-45-67']) expect(told(typed), typed).toEqual({});
 });
 
 test('which team is said with who finds a template, also where it stayed, and of no team with neither', () => {

@@ -1,4 +1,5 @@
 import i18next from 'i18next';
+import { mayBePhone } from '#contract/customers.ts';
 import { createSchema, type Entity, type Field, updateSchema } from '#contract/entity.ts';
 import { type FieldErrors, problemsOf } from '../../ui/form-problems.ts';
 import type { FormField } from './form-field.ts';
@@ -50,6 +51,16 @@ export function checkValues(of: Entity, values: FormValues, names: readonly stri
 export function missingOf(fields: readonly FormField[], values: FormValues): FieldErrors {
   const missing = fields.filter(({ name, isDue }) => isDue?.(values) && textOf(values[name]).trim() === '');
   return Object.fromEntries(missing.map(({ name }) => [name, i18next.t('errors.required')]));
+}
+
+/** Telephone numbers that are none, unless they are kept so already. */
+export function noPhonesOf(fields: readonly FormField[], values: FormValues, kept: object | null): FieldErrors {
+  const before: FormValues = { ...kept };
+  const wrong = fields.filter(({ name, kind }) => {
+    const typed = textOf(values[name]).trim();
+    return kind === 'phone' && typed !== '' && typed !== textOf(before[name]).trim() && !mayBePhone(typed);
+  });
+  return Object.fromEntries(wrong.map(({ name }) => [name, i18next.t('errors.phone_invalid')]));
 }
 
 function wireValue(field: Field | undefined, given: unknown): unknown {
