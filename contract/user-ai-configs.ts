@@ -25,7 +25,7 @@ const isBaseUrl = (text: string): boolean =>
 const isKey = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);
 
 const protocol = z.enum(aiProtocols);
-/** Two letters at least, whatever is blank around them. Blanks alone are a name that is missing. */
+/** Two letters at least, whatever is blank around them. */
 const name = nameLine(30, 2).regex(/^\s*(\S.*\S\s*)?$/su);
 
 const aiConfig = z.strictObject({

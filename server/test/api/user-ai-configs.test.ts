@@ -127,7 +127,7 @@ test('A32 goes nowhere that the installation does not allow, and by https alone'
   ])
     expect([base_url, ...(await refused({ base_url }))]).toEqual([base_url, 422, 'api_url_malformed', 'base_url']);
   expect(await refused({ key: 'sk\r\nx-forged: 1' })).toEqual([422, 'ai_key_malformed', 'key']);
-  expect(await refused({ name: '  ' })).toEqual([422, 'required', 'name']);
+  expect(await refused({ name: '  ' })).toEqual([422, 'too_short', 'name']);
   for (const [field, text] of [
     ['name', ' a '],
     ['name', 'Own\nkey'],
