@@ -169,6 +169,12 @@ export function json<T>(value: z.ZodType<T>, o: Options = {}) {
   return field<T>('json', value, [], o);
 }
 
+/** `#rrggbb`. */
+export function colour(o: Options = {}) {
+  const value = z.string().refine((text) => /^#[0-9a-f]{6}$/i.test(text), { params: { key: 'color_malformed' } });
+  return json(value, o);
+}
+
 /** C0 controls, DEL and the Unicode line separators. */
 function hasControls(value: string): boolean {
   for (const letter of value) {

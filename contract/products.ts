@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { healthStates } from './channel-health.ts';
-import { choice, entity, flag, id, integer, json, longText, safeLine, safeText, text, time } from './entity.ts';
+import { choice, colour, entity, flag, id, integer, json, longText, safeLine, safeText, text, time } from './entity.ts';
 import { signatureLengthMax } from './settings.ts';
 
 export const autoReplyLettersMax = 20_000;
@@ -23,7 +23,7 @@ export const products = entity('products', {
     company_id: id({ write: 'create', required: true, refersTo: 'companies' }),
     name: text({ min: 3, max: 49, write: 'always', required: true }),
     abbreviation: text({ min: 1, max: 49, write: 'always' }),
-    color: json(z.string().regex(/^#[0-9a-f]{6}$/i), { write: 'always' }),
+    color: colour({ write: 'always' }),
     /** Who works on it. */
     team_id: id({ write: 'always', nullable: true, refersTo: 'teams' }),
     team: text({ max: 30, nullable: true, filter: false }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { canonicalDomain, domainLengthMax } from './allowed-domains.ts';
 import { call } from './call.ts';
-import { entity, flag, id, idValue, json, safeLine, text, time } from './entity.ts';
+import { colour, entity, flag, id, idValue, json, safeLine, text, time } from './entity.ts';
 import { quidgetSettings } from './quidget-settings.ts';
 
 /** Of a company, disabled ones aside. */
@@ -32,7 +32,7 @@ export const quidgets = entity('quidgets', {
     /** Where browsers of visitors reach this installation, up to `/v1`. */
     api_url: text({ max: 500, filter: false, sort: false }),
     /** Not given: the product's. */
-    color: json(z.string().regex(/^#[0-9a-f]{6}$/i), { write: 'always' }),
+    color: colour({ write: 'always' }),
     /** Written whole; what is left out is as it is by default. */
     settings: json(quidgetSettings, { write: 'always' }),
     /** From which pages it may be embedded (`allowed-domains.ts`); none: from all. */

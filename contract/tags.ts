@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from './call.ts';
-import { entity, flag, id, idValue, integer, json, text, time } from './entity.ts';
+import { colour, entity, flag, id, idValue, integer, text, time } from './entity.ts';
 
 /** Of a company. */
 export const tagsMax = 2000;
@@ -15,7 +15,7 @@ export const tags = entity('tags', {
     id: id(),
     company_id: id({ write: 'create', required: true, refersTo: 'companies' }),
     name: text({ min: 3, max: 50, write: 'always', required: true }),
-    color: json(z.string().regex(/^#[0-9a-f]{6}$/i), { write: 'always' }),
+    color: colour({ write: 'always' }),
     /** Tickets with it that the person who asks may see; those in the trash are not counted. */
     ticket_count: integer({ filter: false, sort: false }),
     /** The tag it was merged into: whoever asks for this one gets that one's tickets. */

@@ -230,7 +230,7 @@ describe('an import', () => {
       { row: 4, title: null, value: null, key: 'csv_repeated', values: { row: 3 } },
       { row: 5, title: 'Електронна пошта', value: 'not an address', key: 'invalid_email' },
       { row: 6, title: null, value: null, key: 'csv_key_missing' },
-      { row: 7, title: 'Мова', value: 'klingon', key: 'invalid_value' },
+      { row: 7, title: 'Мова', value: 'klingon', key: 'csv_not_one_of', values: { allowed: 'en, ua' } },
       { row: 9, title: null, value: null, key: 'csv_extra_cells' },
     ]);
     const list = (await olena.get(`jobs/${check.id}/file`)).text
@@ -284,6 +284,11 @@ describe('an import', () => {
         { row: 3, title: 'Phone', value: 'unknown', key: 'phone_invalid' },
       ],
     });
+  });
+
+  test('tells how a colour is written', async () => {
+    const check = await tries('Name,Color\nUrgent order,blue\n', 'tags');
+    expect(check.summary.problems).toMatchObject([{ row: 2, title: 'Color', value: 'blue', key: 'color_malformed' }]);
   });
 
   test('A8 of a customer whom its asker does not see says that the address is taken, and nothing of them', async () => {
@@ -464,7 +469,7 @@ describe('an import', () => {
         one.key,
       ]),
     ).toEqual([
-      [3, 'Category', 'not_found'],
+      [3, 'Category', 'csv_no_category'],
       [4, 'Name', 'too_short'],
       // No language is blamed: the column that the file has is.
       [5, 'Text', 'required'],
@@ -654,11 +659,11 @@ describe('an import', () => {
     const why = ({ summary }: { summary: { problems: { row: number; title: string; key: string }[] } }) =>
       summary.problems.map(({ row, title, key }) => [row, title, key]);
     expect(why(check)).toEqual([
-      [2, 'Команди', 'not_found'],
-      [4, 'Роль', 'invalid_value'],
+      [2, 'Команди', 'csv_no_team'],
+      [4, 'Роль', 'csv_not_one_of'],
       [5, 'Ім’я', 'too_short'],
-      [6, 'Команди', 'not_found'],
-      [7, 'Що бачить', 'invalid_value'],
+      [6, 'Команди', 'csv_no_team'],
+      [7, 'Що бачить', 'csv_not_one_of'],
     ]);
     const mended = file.replace('First line, Sales, abroad', 'First line,Returns');
     await make('Returns');

@@ -1,15 +1,28 @@
 import type { CsvEntity } from '#contract/csv.ts';
 import { withoutGuards } from '#contract/csv-line.ts';
+import type { ErrorKey } from '#contract/errors.ts';
 import type { RoleName, RoleScope } from '#contract/privileges.ts';
 
 /** Ids of what a row may name, by the column that names it and the name in lower case. */
 export type Named = Readonly<Record<string, ReadonlyMap<string, number>>>;
 
-/** What a row says, by field, or which of its columns says something that there is not. */
-export type RowValues = { readonly values: Record<string, unknown>; readonly unknown: readonly string[] };
+/** A column that says something that there is not, and what there is where that can be listed. */
+export type UnknownCell = {
+  readonly field: string;
+  readonly key: ErrorKey;
+  readonly values?: { readonly allowed: string };
+};
+/** What a row says, by field. */
+export type RowValues = { readonly values: Record<string, unknown>; readonly unknown: readonly UnknownCell[] };
 
 /** Columns that name another thing, and the field that holds its id. */
 const idOf: Readonly<Record<string, string>> = { category: 'category_id', product: 'product_id', team: 'team_id' };
+
+const unnamed: Readonly<Record<string, ErrorKey>> = {
+  category: 'csv_no_category',
+  product: 'csv_no_product',
+  team: 'csv_no_team',
+};
 
 /** The field that a problem with this one is told of. */
 export const columnOfField = (field: string): string =>
@@ -26,21 +39,27 @@ export function rowValues(
   named: Named,
 ): RowValues {
   const values: Record<string, unknown> = {};
-  const unknown: string[] = [];
+  const unknown: UnknownCell[] = [];
   for (const [i, name] of columns.entries()) {
     const cell = withoutGuards((cells[i] ?? '').trim());
     if (name === null || cell === '') continue;
     const reference = idOf[name];
     if (entity === 'users' && name === 'team') {
       const ids = idsOfAll(cell, named.team);
-      if (ids.includes(undefined)) unknown.push(name);
+      if (ids.includes(undefined)) unknown.push({ field: name, key: 'csv_no_team' });
       else values.team_ids = ids;
     } else if (reference) {
       const id = named[name]?.get(cell.toLowerCase());
-      if (id === undefined) unknown.push(name);
+      if (id === undefined) unknown.push({ field: name, key: unnamed[name] ?? 'not_found' });
       else values[reference] = id;
     } else if (name.startsWith('texts.')) {
       values.texts = { ...(values.texts as object | undefined), [name.slice('texts.'.length)]: asHtml(cell) };
+    } else if (choices[name]) {
+      const all = choices[name];
+      const chosen = Object.hasOwn(all, cell.toLowerCase()) ? all[cell.toLowerCase()] : undefined;
+      const allowed = [...new Set(Object.values(all))].join(', ');
+      if (chosen === undefined) unknown.push({ field: name, key: 'csv_not_one_of', values: { allowed } });
+      else values[name] = chosen;
     } else values[name] = read(entity, name, cell);
   }
   // Whoever names a team for a template means that it is for the team.
@@ -56,10 +75,6 @@ function idsOfAll(cell: string, ids: ReadonlyMap<string, number> | undefined): (
 }
 
 function read(entity: CsvEntity, name: string, cell: string): unknown {
-  if (name === 'language') return languageOf[cell.toLowerCase()] ?? cell;
-  if (name === 'role') return roleOf[cell.toLowerCase()] ?? cell;
-  if (name === 'scope') return scopeOf[cell.toLowerCase()] ?? cell;
-  if (name === 'visibility') return visibilityOf[cell.toLowerCase()] ?? cell;
   if (entity === 'tags' && name === 'color' && /^[0-9a-f]{6}$/i.test(cell)) return `#${cell}`;
   return cell;
 }
@@ -88,6 +103,13 @@ const visibilityOf: Readonly<Record<string, string>> = {
     усі: 'company',
     всі: 'company',
   },
+};
+
+const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  language: languageOf,
+  role: roleOf,
+  scope: scopeOf,
+  visibility: visibilityOf,
 };
 
 /** A text as it was typed, line by line; what is HTML already stays so, and is cleaned like any other. */

@@ -176,7 +176,7 @@ function* understand(
   const firstWith = new Map<string, number>();
   for (const { row, cells } of records) {
     const { values, unknown } = rowValues(entity, columns, cells, names);
-    const problems: FileRow['problems'][number][] = unknown.map((field) => ({ field, key: 'not_found' }));
+    const problems: FileRow['problems'][number][] = [...unknown];
     if (cells.slice(width).some((cell) => cell.trim() !== '')) problems.push({ field: null, key: 'csv_extra_cells' });
     const key = keyOf(values);
     const first = key === undefined ? undefined : firstWith.get(key);
