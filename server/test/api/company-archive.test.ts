@@ -31,6 +31,7 @@ import { aParley, type TestParley } from './parley-in-process.ts';
 import { aCompany, aPerson, joins, password, rowId } from './people.ts';
 import { byId, rows } from './rows-of.ts';
 import { aMember, aShop, type Shop } from './two-companies.ts';
+import { problem } from './what-is-written.ts';
 
 let here: TestParley;
 let there: TestParley;
@@ -854,6 +855,8 @@ test('F1 A54 over the API: asked for with the password, written and put back by 
     return owner.request(`companies/${id}/import`, { method: 'POST', body: form });
   };
   expect((await sent(companyId, bytes)).body.errors?.[0]?.key).toBe('company_not_empty');
+  for (const none of ['', 'PK', 'begin:vcalendar'])
+    expect(problem(await sent(newId, Buffer.from(none))), none).toEqual([422, 'archive_unreadable', 'file']);
   const before = await everythingOf(there, newId);
   const broken = await sent(newId, bytes.subarray(0, bytes.byteLength - 30));
   expect(await ends(broken.body.data.job_id)).toMatchObject({

@@ -104,12 +104,29 @@ async function fileOf(request: FastifyRequest): Promise<{ name: string; content:
   return { name: safeName(part.filename, 'company.zip'), content: bytesOf(part) };
 }
 
-/** As they come in. */
+/** How a ZIP begins. */
+const zipHead = Buffer.from('PK\x03\x04', 'latin1');
+
+/** As they come in. What does not begin as an archive does is told at once, and no job is begun for it. */
 async function* bytesOf(part: MultipartFile): AsyncGenerator<Buffer> {
+  let head: Buffer | null = Buffer.alloc(0);
   try {
-    yield* part.file as AsyncIterable<Buffer>; // bytes, as busboy reads them
+    // Bytes, as busboy reads them.
+    for await (const bytes of part.file as AsyncIterable<Buffer>) {
+      if (head) head = requireZip(Buffer.concat([head, bytes]));
+      yield bytes;
+    }
   } catch (error) {
+    if (error instanceof Problem) throw error;
     throw new Problem('malformed_request', { field: 'file', cause: error });
   }
   if (part.file.truncated) throw new Problem('file_too_large', { field: 'file' });
+  if (head) throw new Problem('archive_unreadable', { field: 'file' });
+}
+
+/** Null once enough has come. */
+function requireZip(head: Buffer): Buffer | null {
+  if (head.byteLength < zipHead.byteLength) return head;
+  if (!head.subarray(0, zipHead.byteLength).equals(zipHead)) throw new Problem('archive_unreadable', { field: 'file' });
+  return null;
 }

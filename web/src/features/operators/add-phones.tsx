@@ -71,6 +71,7 @@ export function AddPhones({ providers }: { providers: readonly Provider[] }) {
     });
   }
   const wrong = add.isError ? problemsOfAnswer(add.error) : problemsOfLines(lines);
+  const count = lines.length - wrong.length;
   const isTooMany = lines.length > phonesPerCallMax;
   useUnsavedGuard(lines.length > 0);
   return (
@@ -127,7 +128,7 @@ export function AddPhones({ providers }: { providers: readonly Provider[] }) {
           onChange={(event) => setOffered(event.currentTarget.checked)}
         />
         <Button type="submit" loading={add.isPending} disabled={lines.length === 0 || wrong.length > 0 || isTooMany}>
-          {lines.length === 0 ? t('operators.phones.add_none') : t('operators.phones.add', { count: lines.length })}
+          {count === 0 ? t('operators.phones.add_none') : t('operators.phones.add', { count })}
         </Button>
         {mayTake && (
           <ButtonLink variant="subtle" color="gray" to="/$entity/import" params={{ entity: 'phones' as const }}>

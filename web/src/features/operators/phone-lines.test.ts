@@ -10,10 +10,14 @@ test('every line that holds something is a number, and keeps its place', () => {
 });
 
 test('what is no number, too long, or there twice in another spelling is named by its line', () => {
-  const text = '+380441234567\nhello\n+380 (44) 123-45-67\n+380 44 1234567890123456\n+1 212 555 2368';
+  const text =
+    '+380441234567\nhello\n+380 (44) 123-45-67\n+380 44 1234567890123456\n+1 212 555 2368\n123\n380441234567\n+999123456';
   expect(problemsOfLines(linesOf(text)).map(({ line, key }) => [line, key])).toEqual([
     [2, 'phone_invalid'],
     [3, 'phone_duplicate'],
     [4, 'phone_invalid'],
+    [6, 'phone_invalid'],
+    [7, 'phone_duplicate'],
+    [8, 'phone_invalid'],
   ]);
 });

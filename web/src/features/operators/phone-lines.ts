@@ -1,3 +1,4 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { phoneNumberMax, phonePattern } from '#contract/product-call-phones.ts';
 
 /** A line that somebody typed, with its place from 1. */
@@ -13,14 +14,16 @@ export function linesOf(text: string): PhoneLine[] {
 
 export type LineProblem = PhoneLine & { readonly key: 'phone_invalid' | 'phone_duplicate' };
 
-/** What is wrong before anybody is asked: no number at all, or the same one twice. */
+/** What is wrong before anybody is asked: no number of any country, or the same one twice. */
 export function problemsOfLines(lines: readonly PhoneLine[]): LineProblem[] {
   const seen = new Set<string>();
   return lines.flatMap((one): LineProblem[] => {
-    if (one.number.length > phoneNumberMax || !phonePattern.test(one.number)) return [{ ...one, key: 'phone_invalid' }];
-    const digits = one.number.replaceAll(/\D/g, '');
-    if (seen.has(digits)) return [{ ...one, key: 'phone_duplicate' }];
-    seen.add(digits);
+    const read = isWritten(one.number) ? parsePhoneNumberFromString(`+${one.number.replace('+', '')}`) : undefined;
+    if (!read?.isValid()) return [{ ...one, key: 'phone_invalid' }];
+    if (seen.has(read.number)) return [{ ...one, key: 'phone_duplicate' }];
+    seen.add(read.number);
     return [];
   });
 }
+
+const isWritten = (number: string): boolean => number.length <= phoneNumberMax && phonePattern.test(number);
