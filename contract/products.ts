@@ -53,6 +53,8 @@ export const products = entity('products', {
         health_state: z.enum(healthStates).nullable(),
         health_key: z.string().nullable(),
         health_since: z.string().nullable(),
+        /** Why a mailbox sends nothing; null: it does. */
+        send_error_key: z.string().nullable(),
       }),
     ),
     unresolved_tickets: integer(),

@@ -64,6 +64,7 @@ describe('a quidget', () => {
         names: _n,
         phones: _p,
         health_since: _s,
+        send_error_key: _e,
         ...told
       } = rows(await olena.post('products/get', byId(product)), 'products')[0].channels;
       return told;
@@ -96,6 +97,13 @@ describe('a quidget', () => {
     await goes(mailbox, 'ok', null);
     await goes(bot, 'ok', null);
     expect(await health()).toEqual({ health_kind: 'mailbox', health_state: 'ok', health_key: null });
+    // That nothing leaves is no good health either.
+    await goes(bot, 'degraded', 'provider_down');
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`update mailboxes set send_error_key = 'wrong_password' where id = ${mailbox}`),
+    );
+    const [{ channels }] = rows(await olena.post('products/get', byId(product)), 'products');
+    expect(channels).toMatchObject({ health_kind: 'mailbox', health_state: 'ok', send_error_key: 'wrong_password' });
   });
 
   test('A2 keeps its settings whole, refuses what they do not have, and names the place', async () => {

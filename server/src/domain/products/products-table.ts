@@ -8,16 +8,18 @@ import type { CleanHtml } from '../templates/index.ts';
 import { cleanTexts, requireWholeAutoReply } from './product-texts.ts';
 
 const channelsShown = 3;
-const worstFirst = `array_position(array['action_needed', 'degraded', 'connecting', 'ok'], a.health_state)`;
+/** That nothing leaves is worse than that something comes late. */
+const worstFirst = `case when a.health_state = 'action_needed' then 0 when b.send_error_key is not null then 1
+  else array_position(array['degraded', 'connecting', 'ok'], a.health_state) + 1 end`;
 /** Nothing is connected to for a quidget, so it says nothing of whether a product is reached. */
 const channels = `(select json_build_object(
     'names', coalesce((select json_agg(first.name order by first.id) from (
       select a.id, coalesce(p.from_email, a.name) as name from channel_accounts a left join mailboxes p on p.id = a.id
       where a.product_id = t.id and a.is_deleted = 0 order by a.id limit ${channelsShown}) first), '[]'),
     'phones', (select count(*)::int from phones n where n.company_id = t.company_id and n.product_id = t.id and n.is_deleted = 0),
-    'health_kind', w.kind, 'health_state', w.health_state, 'health_key', w.health_key, 'health_since', to_char(w.health_since at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'))
+    'health_kind', w.kind, 'health_state', w.health_state, 'health_key', w.health_key, 'send_error_key', w.send_error_key, 'health_since', to_char(w.health_since at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'))
   from (select 1) one left join lateral (
-    select a.kind, a.health_state, a.health_key, a.health_since from channel_accounts a
+    select a.kind, a.health_state, a.health_key, a.health_since, b.send_error_key from channel_accounts a left join mailboxes b on b.id = a.id
     where a.product_id = t.id and a.is_deleted = 0 and a.kind <> 'quidget'
     order by ${worstFirst}, a.kind, a.health_since desc limit 1) w on true)`;
 

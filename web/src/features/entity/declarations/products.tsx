@@ -45,12 +45,12 @@ export const declaration = declare(products, {
     { name: 'channels', cell: (row) => <Channels of={row.channels} />, isDim: true },
     {
       name: 'health',
-      cell: ({ channels: { health_kind, health_state, health_key, health_since } }) =>
+      cell: ({ channels: { health_kind, health_state, health_key, health_since, send_error_key } }) =>
         health_state &&
         (health_kind === 'messenger' ? (
           <IntegrationHealth of={{ health_state }} />
         ) : (
-          <MailboxHealth of={{ health_state, health_key, health_since }} />
+          <MailboxHealth of={{ health_state, health_key, health_since, send_error_key }} />
         )),
     },
     {
