@@ -111,10 +111,10 @@ const creations: Limit = { name: 'creations', points: 3000, seconds: 60 };
 
 type Overrides = { create?: (data: unknown, who: SignedIn, requestId?: string) => Promise<readonly number[]> };
 
-/** How many rows are asked for; what is no list of them is refused where it is read. */
+/** How many rows are asked for; what is no list of them, or too long a one, is refused where it is read. */
 function rowsIn(request: FastifyRequest): number {
   const data = isObject(request.body) ? request.body.data : undefined;
-  return Array.isArray(data) ? Math.min(Math.max(data.length, 1), rowsPerWriteMax) : 1;
+  return Array.isArray(data) && data.length <= rowsPerWriteMax ? Math.max(data.length, 1) : 1;
 }
 
 function askedOf(request: FastifyRequest): { data: unknown; requestId: string | undefined } {

@@ -218,12 +218,8 @@ test('A48 what is made is counted by its rows, however many a call makes', async
   };
   expect(await countedBy('tags', [1, 2, 3].map(row))).toBe(3);
   expect(await countedBy('companies', [{ company_name: 'Counted', case_prefix: 'C1' }])).toBe(1);
-  for (const [data, rows] of [
-    [[], 1],
-    ['x', 1],
-    [Array.from({ length: 5000 }, () => 1), 100],
-  ] as const)
-    expect(await countedBy('tags', data)).toBe(rows);
+  // What is refused for its number, or is no list of rows, is one call.
+  for (const data of [[], 'x', Array.from({ length: 5000 }, () => 1)]) expect(await countedBy('tags', data)).toBe(1);
 });
 
 test('of every noun a company has so many rows at most, or as many as write to it', async () => {
