@@ -48,6 +48,10 @@ test('Olena sets up what a company needs: calendars, tags, templates, searches, 
     await words('utc');
     await page.keyboard.press('Enter');
     await expect(zone, 'what was chosen before is chosen anew').toHaveValue('UTC');
+    // By the pointer too, in a field that has the focus and is selected.
+    await expect
+      .poll(() => zone.evaluate<number | null, { selectionStart: number | null }>((it) => it.selectionStart))
+      .toBe(0);
     await words('kyi');
     await page.keyboard.press('Enter');
     await expect(zone).toHaveValue('Europe/Kyiv');

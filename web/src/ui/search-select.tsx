@@ -9,7 +9,7 @@ type Props = Omit<SelectProps, 'searchable' | 'searchValue' | 'defaultValue' | '
  * typed is not a choice, Enter sends no form.
  */
 export function SearchSelect(props: Props) {
-  const { data, value, onSearchChange, onOptionSubmit, onFocus, onClick, onKeyDown, ...others } = props;
+  const { data, value, onSearchChange, onOptionSubmit, onFocus, onMouseDown, onClick, onKeyDown, ...others } = props;
   const { selectFirstOptionOnChange = true, ...rest } = others;
   const { t } = useTranslation();
   const field = useRef<HTMLInputElement>(null);
@@ -44,6 +44,12 @@ export function SearchSelect(props: Props) {
         field.current = event.currentTarget;
         event.currentTarget.select();
         onFocus?.(event);
+      }}
+      onMouseDown={(event) => {
+        const { currentTarget: it } = event;
+        // What is selected already, browsers let go of after the click that begins here.
+        if (!isSearch && it.selectionStart === 0) it.setSelectionRange(it.value.length, it.value.length);
+        onMouseDown?.(event);
       }}
       onClick={(event) => {
         const { currentTarget: it } = event;
