@@ -49,7 +49,13 @@ export function valuesToTry(field: Field): unknown[] {
   const texts = [`Walnut ${unique}`, `hanna${unique}@lindqvist.test`, 'W', 'support', 'none', 'mail', 'ok'];
   const bots = [`${unique}:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw`, { messenger: 'telegram' }, 'http://127.0.0.1:1'];
   const others = [1, 0, '#123456', 'Europe/Kyiv', '', { en: '<p>Walnut</p>' }, {}, [], '2026-11-20 10:00:00', null];
-  const noHealth = { health_kind: null, health_state: null, health_key: null, health_since: null };
+  const noHealth = {
+    health_kind: null,
+    health_state: null,
+    health_key: null,
+    health_since: null,
+    send_error_key: null,
+  };
   const noChannels = { names: [], phones: 0, ...noHealth };
   return [
     ...texts,
