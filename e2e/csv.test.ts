@@ -136,7 +136,11 @@ test('customers go out as CSV, are mended in a spreadsheet, tried, and come in a
     const otherId = rowId(other, 'companies');
     await page.goto(`/v1/companies/${otherId}/edit#archive`);
     const chosen = page.locator('input[type=file]');
-    await chosen.setInputFiles({ name: 'table.zip', mimeType: 'application/zip', buffer: Buffer.from('E-mail\n') });
+    await chosen.setInputFiles({
+      name: 'table.zip',
+      mimeType: 'application/zip',
+      buffer: Buffer.from('PK\x03\x04 and no more'),
+    });
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await expect(jobs.first()).toContainText('This is no export of a company that Parley can read');
     await expect(jobs.first(), 'which file was refused').toContainText('table.zip');

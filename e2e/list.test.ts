@@ -404,6 +404,7 @@ test('a list is narrowed to who has it and how it came, by keys alone, and kept'
     await page.getByRole('button', { name: 'Save search' }).press('Enter');
     await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Wood 110');
     await page.keyboard.press('Enter');
+    await expect(view(page, 'Wood 110')).toBeVisible();
     await page.goto('/v1/tickets');
     await view(page, 'Wood 110').click();
     await expect(chip(/^Tag: Wood 110/)).toBeVisible();
