@@ -149,7 +149,7 @@ export const saveDraft = call(
       device: z.uuid(),
     }),
     answer: z.strictObject({
-      /** 0: another version is newer, and stands in `other`. */
+      /** 0: another version is newer, and stands in `other`; without one, these words have left within the last minute. */
       is_saved: flag,
       version: z.int(),
       /** What lost, or what won. */

@@ -6,6 +6,7 @@ import { type Sql, sql } from '#platform/sql.ts';
 import { draftEvent, lockWhereFound, type Ticket } from '../tickets/index.ts';
 import { asDraft, type DraftPlace, findDraft, freeFiles, isAt } from './draft-queries.ts';
 import { placeOf } from './save-draft.ts';
+import { type SentWords, saysNoMore } from './words-that-left.ts';
 
 /** Throws away what somebody was writing; answers what they have written elsewhere since, which stays. Nothing there is as good as gone. */
 export async function discardDraft(
@@ -39,15 +40,19 @@ export async function discardDraft(
   });
 }
 
-/** What became a message is no draft any more; what was typed since then is. */
+/**
+ * What became a message is no draft any more; what was typed since then is. A version that its sender did not know of is
+ * none either where nothing stands in it that did not leave: a page that was left may have kept it on its way.
+ */
 export async function dropSentDraft(
   tx: Tx,
   ticket: Ticket,
   { version, ...the }: Omit<DraftPlace, 'ticketId' | 'sideId'> & { sideId?: number; version: number | undefined },
+  sent: SentWords,
 ): Promise<void> {
-  if (version === undefined) return;
   const place = { sideId: null, ...the, ticketId: ticket.id };
-  await recordEvents(tx, await drop(tx, ticket, place, sql`${isAt(place)} and d.version <= ${version}`));
+  const which = sql`${isAt(place)} and (d.version <= ${version ?? 0} or ${saysNoMore(sent)})`;
+  await recordEvents(tx, await drop(tx, ticket, place, which));
 }
 
 async function drop(tx: Tx, ticket: Ticket, the: DraftPlace & { device?: string }, which: Sql): Promise<Happening[]> {

@@ -17,6 +17,7 @@ import {
   updateDraft,
   type Written,
 } from './draft-queries.ts';
+import { whenJustLeft } from './words-that-left.ts';
 
 export type Saving = Written & {
   readonly ticketId: number;
@@ -61,6 +62,9 @@ export async function saveDraft(db: Database, asked: Saving, caller: Caller): Pr
       if (before.is_newer_than_typed)
         return { is_saved: 0, version: before.version, other: asDraft(before), updated: before.updated };
     }
+    const mayHaveLeft = !before && the.attachments.length === 0;
+    const leftAt = mayHaveLeft ? await whenJustLeft(tx, place, the.bodyHtml) : undefined;
+    if (leftAt !== undefined) return { is_saved: 0, version: 0, other: null, updated: leftAt };
     if (before) await updateDraft(tx, before.id, place, the);
     else await requireRoom(tx, place);
     const id = before?.id ?? (await insertDraft(tx, place, the));

@@ -64,9 +64,8 @@ export async function keepWaiting(
     );
     if (!row) throw new Error('insert answered no row');
     await holdFiles(tx, { id: row.id, attachments: reply.attachments, companyId: ticket.company_id }, caller);
-    await dropSentDraft(tx, ticket, {
-      ...{ kind: 'reply', userId: caller.userId, namedId: asked.ticketId, version: about.draftVersion },
-    });
+    const draft = { userId: caller.userId, namedId: asked.ticketId, version: about.draftVersion };
+    await dropSentDraft(tx, ticket, { kind: 'reply', ...draft }, reply);
     await recordEvents(tx, [draftEvent('created', ticket, { id: row.id, userId: caller.userId, kind: 'reply' })]);
     return { messageId: null, ticketId: ticket.id, waitsUntil: row.at };
   });

@@ -60,7 +60,7 @@ export function openSide(db: Database, the: Opening, caller: Caller, tools: Side
   return db.transaction({ companies: caller.companies }, async (tx) => {
     const ticket = await lockVisibleTicket(tx, the.ticketId, caller, 'messages.create');
     // Also the second time: it may have been kept only after the answer to the first was lost.
-    await dropSentDraft(tx, ticket, draftOf(the, ticket, caller));
+    await dropSentDraft(tx, ticket, draftOf(the, ticket, caller), the);
     const before = await sentBefore(tx, ticket, the.clientId);
     if (before) return before;
     if (ticket.is_deleted === 1) throw new Problem('not_in_this_state', { field: 'data.ticket_id' });
@@ -85,7 +85,7 @@ export function replyInSide(
 ): Promise<Sent> {
   return db.transaction({ companies: caller.companies }, async (tx) => {
     const { side, ticket } = await lockSide(tx, sideId, caller, 'messages.create');
-    await dropSentDraft(tx, ticket, { ...draftOf(the, ticket, caller), sideId });
+    await dropSentDraft(tx, ticket, { ...draftOf(the, ticket, caller), sideId }, the);
     const before = await sentBefore(tx, ticket, the.clientId);
     if (before) return before;
     if (ticket.is_deleted === 1) throw new Problem('not_in_this_state', { field: 'data.side_id' });

@@ -104,7 +104,8 @@ export function mountTickets(
     }
     const { messageId, ticketId } = await replyToTicket(db, reply, person, letters, async (tx, ticket) => {
       await refuseTakenBack(tx, ticket.id, reply.clientId);
-      await dropSentDraft(tx, ticket, { kind: 'reply', userId: person.userId, namedId: data.ticket_id, version });
+      const draft = { userId: person.userId, namedId: data.ticket_id, version };
+      await dropSentDraft(tx, ticket, { kind: 'reply', ...draft }, reply);
     });
     wake.nudge('deliveries');
     wake.nudge('events');
@@ -115,24 +116,19 @@ export function mountTickets(
     const { html, text } = await cleanHtml(data.body_html);
     const called = { about: { ticketId: data.ticket_id }, mentions: data.mentions ?? [] };
     const mentions = await resolveMentions(db, called, person);
-    const { messageId, ticketId } = await noteOnTicket(
-      db,
-      {
-        ticketId: data.ticket_id,
-        clientId: data.client_id,
-        bodyHtml: html,
-        bodyText: text,
-        attachments: data.attachments ?? [],
-        mentions,
-      },
-      person,
-      async (tx, ticket) => {
-        await refuseTakenBack(tx, ticket.id, data.client_id);
-        await dropSentDraft(tx, ticket, {
-          ...{ kind: 'note', userId: person.userId, namedId: data.ticket_id, version: data.draft_version },
-        });
-      },
-    );
+    const note = {
+      ticketId: data.ticket_id,
+      clientId: data.client_id,
+      bodyHtml: html,
+      bodyText: text,
+      attachments: data.attachments ?? [],
+      mentions,
+    };
+    const { messageId, ticketId } = await noteOnTicket(db, note, person, async (tx, ticket) => {
+      await refuseTakenBack(tx, ticket.id, data.client_id);
+      const draft = { userId: person.userId, namedId: data.ticket_id, version: data.draft_version };
+      await dropSentDraft(tx, ticket, { kind: 'note', ...draft }, note);
+    });
     wake.nudge('events');
     return { message_id: messageId, ticket_id: ticketId };
   });

@@ -109,6 +109,11 @@ export function useDraft(
     const content = latest.current.read();
     const where = { ticket_id: place.ticket, kind: place.kind, side_id: place.side || null };
     let known: Content | undefined;
+    const tryAgain = (where: DraftState['where']) => {
+      setState({ savedAt: typedAt, where });
+      timers.current.server ??= setTimeout(() => void push(), againMs);
+    };
+    let hasLeft = false;
     try {
       if (!content) {
         const { version } = now.current;
@@ -131,12 +136,15 @@ export function useDraft(
         if (round !== now.current.round) {
           // It has been sent meanwhile: what was just kept is no draft any more.
           now.current.version = answer.version;
-          if (now.current.isKept) {
+          if (now.current.isKept && answer.is_saved === 1) {
             const { version } = answer;
             const { other: there } = await call(discardDraft, { ...where, version, device: thisDevice });
             settle(0, there);
           }
-        } else if (answer.is_saved === 0 && answer.other) {
+        } else if (answer.is_saved === 0 && !answer.other) {
+          // It says word for word what has just left from here. Who means it again has it here until then.
+          hasLeft = true;
+        } else if (answer.other && answer.is_saved === 0) {
           // Typed in later elsewhere: that stands here now, and this can be had back.
           settle(answer.version, answer.other);
           setOther(latest.current.read() ?? content);
@@ -153,7 +161,8 @@ export function useDraft(
           if (answer.other) setOther(fromServer(answer.other));
         }
       }
-      if (round === now.current.round) {
+      if (hasLeft) tryAgain('here');
+      else if (round === now.current.round) {
         now.current.isKept = now.current.typedAt === typedAt;
         setState({ savedAt: content || known ? Date.now() : null, where: 'kept' });
       }
@@ -161,10 +170,7 @@ export function useDraft(
       const isRefused =
         isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429;
       // What has been sent meanwhile need not be kept.
-      if (round === now.current.round) {
-        setState({ savedAt: typedAt, where: isRefused ? 'failed' : 'here' });
-        timers.current.server ??= setTimeout(() => void push(), againMs);
-      }
+      if (round === now.current.round) tryAgain(isRefused ? 'failed' : 'here');
     } finally {
       now.current.isBusy = false;
       done();
