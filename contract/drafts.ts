@@ -55,6 +55,8 @@ export const draft = z.strictObject({
   ...written,
   /** The letter that it answers; null: the last one. */
   in_reply_to: idValue.nullable(),
+  /** The newest message its writer had seen when it was begun; null: nobody knows. */
+  seen_to: idValue.nullable(),
   /** Of kind `side`: the conversation that it goes on with; null: it begins one. */
   side_id: idValue.nullable(),
   side: sideWords.nullable(),
@@ -134,6 +136,7 @@ export const saveDraft = call(
       ...written,
       /** One that is not of this ticket counts as none. */
       in_reply_to: idValue.nullish(),
+      seen_to: idValue.nullish(),
       /** Of kind `side` alone; absent: it begins a conversation. */
       side_id: idValue.nullish(),
       side: sideWords.nullish(),

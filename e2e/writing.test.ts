@@ -113,12 +113,27 @@ test('nothing that Olena types is lost, and nothing leaves that should not', asy
   });
 
   await test.step('a reply is stopped when somebody else answered meanwhile, and says what is new', async () => {
-    const answer = { ticket_id: id, client_id: crypto.randomUUID(), to: [{ address: hanna }] };
-    expect((await ira.api.call('tickets/reply', { ...answer, body_html: '<p>It is walnut</p>' })).status).toBe(200);
+    const answer = { ticket_id: id, to: [{ address: hanna }] };
+    const answers = async (text: string) => {
+      const asked = { ...answer, client_id: crypto.randomUUID(), body_html: `<p>${text}</p>` };
+      expect((await ira.api.call('tickets/reply', asked)).status).toBe(200);
+    };
+    const stopped = page.getByRole('alert').filter({ hasText: 'Not sent yet' });
+    // She looks at something else, and the answer stands there when she comes back.
+    await page.goto('/v1/customers');
+    await answers('It is walnut');
+    await page.goto(`/v1/tickets/${id}`);
+    await expect(editor(page)).toHaveText('It is oak, solid');
     await expect(page.getByRole('article').filter({ hasText: 'It is walnut' })).toBeVisible();
     await send(page).click();
-    const stopped = page.getByRole('alert').filter({ hasText: 'Not sent yet' });
     await expect(stopped).toContainText('It is walnut');
+    await page.getByRole('button', { name: 'Review' }).click();
+    await expect(stopped).toBeHidden();
+    await answers('Walnut it is');
+    await expect(page.getByRole('article').filter({ hasText: 'Walnut it is' })).toBeVisible();
+    await send(page).click();
+    await expect(stopped).toContainText('Walnut it is');
+    await expect(stopped).not.toContainText('It is walnut');
     await shoot(page, 'paused');
     expect(await violationsOf(page, { notIn: 'iframe' })).toEqual([]);
     await page.getByRole('button', { name: 'Review' }).click();

@@ -40,10 +40,11 @@ const lettersOf = (ticketId: number) => lettersIn(olena, ticketId);
 
 describe('a draft', () => {
   test('is taken up on another machine with its files and recipients; colleagues see that it is there', async () => {
-    const { ticketId } = await aTicket(at, shop);
+    const { ticketId, messageId } = await aTicket(at, shop);
     const file = await upload(olena);
     const recipients = { to: hanna, cc: [], bcc: [] };
-    const first = await save(olena, written(ticketId, 'A new leg', { recipients, attachments: [file] }));
+    const begun = { recipients, attachments: [file], seen_to: messageId };
+    const first = await save(olena, written(ticketId, 'A new leg', begun));
     expect(first).toMatchObject({ is_saved: 1, other: null });
     await save(olena, written(ticketId, 'Ask the joiner', { kind: 'note' }));
 
@@ -52,7 +53,8 @@ describe('a draft', () => {
       ['reply', '<p>A new leg</p>'],
       ['note', '<p>Ask the joiner</p>'],
     ]);
-    expect(mine[0]).toMatchObject({ recipients, attachments: [{ id: file, name: 'table.png' }] });
+    expect(mine[0]).toMatchObject({ ...begun, attachments: [{ id: file, name: 'table.png' }] });
+    expect(mine[1]).toMatchObject({ seen_to: null });
     expect(colleagues).toEqual([]);
     expect(await ticketRow(olena, ticketId, ['has_draft'])).toMatchObject({ has_draft: 1 });
 
@@ -245,13 +247,14 @@ describe('a draft', () => {
   });
 
   test('of a colleague is taken over as a copy, below what stood there; theirs stays', async () => {
-    const { ticketId } = await aTicket(at, shop);
+    const { ticketId, messageId } = await aTicket(at, shop);
     const file = await upload(olena);
-    await save(olena, written(ticketId, 'By Olena', { attachments: [file] }));
+    await save(olena, written(ticketId, 'By Olena', { attachments: [file], seen_to: messageId }));
     await save(iryna.api, written(ticketId, 'By Iryna'));
     const { id } = (await ofTicket(iryna.api, ticketId)).colleagues[0];
     const taken = (await iryna.api.call('drafts/take-over', { id })).body.data.draft;
-    expect(taken.body_html).toBe('<p>By Olena</p><p>By Iryna</p>');
+    // What Olena had seen says nothing of Iryna.
+    expect(taken).toMatchObject({ body_html: '<p>By Olena</p><p>By Iryna</p>', seen_to: null });
     expect(taken.attachments).toMatchObject([{ name: 'table.png' }]);
     expect(taken.attachments[0].id).not.toBe(file);
     const sent = reply(ticketId, 'Together', { attachments: [taken.attachments[0].id], draft_version: taken.version });

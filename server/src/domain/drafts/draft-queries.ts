@@ -15,6 +15,8 @@ export type Written = {
   readonly from: string | null;
   /** The letter that it answers; null: the last one. */
   readonly inReplyTo: number | null;
+  /** The newest message its writer had seen when it was begun; null: nobody knows. */
+  readonly seenTo: number | null;
   readonly templates: readonly number[];
   readonly mentions: readonly Mention[];
   readonly signs: 0 | 1;
@@ -41,7 +43,7 @@ const never = sql`now()`;
 
 const draftColumns = (
   typedAt: Sql,
-) => sql`d.id, d.company_id, d.ticket_id, d.kind, d.version, d.body_html, d.recipients, d.from_address as "from", d.in_reply_to,
+) => sql`d.id, d.company_id, d.ticket_id, d.kind, d.version, d.body_html, d.recipients, d.from_address as "from", d.in_reply_to, d.seen_to,
   to_json(d.template_ids) as template_ids, d.mentions, d.signs, d.side_id, d.side_words as side, to_char(d.updated at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as updated,
   ${attachmentsOfDraft} as attachments, d.updated >= ${typedAt} as is_newer_than_typed`;
 
@@ -70,10 +72,10 @@ export const asDraft = ({ company_id: _company, is_newer_than_typed: _age, ...dr
 
 export async function insertDraft(tx: Tx, place: DraftPlace & { companyId: number }, the: Written): Promise<number> {
   const row = await tx.row<{ id: number }>(
-    sql`insert into drafts (company_id, ticket_id, origin_ticket_id, user_id, kind, side_id, state, body_html, body_text, recipients, from_address, in_reply_to, template_ids, mentions, signs, side_words)
+    sql`insert into drafts (company_id, ticket_id, origin_ticket_id, user_id, kind, side_id, state, body_html, body_text, recipients, from_address, in_reply_to, seen_to, template_ids, mentions, signs, side_words)
         values (${place.companyId}, ${place.ticketId}, ${place.namedId}, ${place.userId}, ${place.kind}, ${place.sideId},
           case when exists (select from drafts d where ${isAt({ ...place, namedId: place.ticketId })}) then 'aside' else 'draft' end, ${the.bodyHtml}, ${the.bodyText},
-          ${the.recipients && JSON.stringify(the.recipients)}::jsonb, ${the.from}, ${the.inReplyTo}, ${the.templates}::bigint[], ${JSON.stringify(the.mentions)}::jsonb, ${the.signs}, ${the.side && JSON.stringify(the.side)}::jsonb)
+          ${the.recipients && JSON.stringify(the.recipients)}::jsonb, ${the.from}, ${the.inReplyTo}, ${the.seenTo}, ${the.templates}::bigint[], ${JSON.stringify(the.mentions)}::jsonb, ${the.signs}, ${the.side && JSON.stringify(the.side)}::jsonb)
         returning id`,
   );
   if (!row) throw new Error('insert answered no row');
@@ -83,7 +85,7 @@ export async function insertDraft(tx: Tx, place: DraftPlace & { companyId: numbe
 export async function updateDraft(tx: Tx, id: number, { namedId }: DraftPlace, the: Written): Promise<void> {
   await tx.run(
     sql`update drafts set version = version + 1, updated = now(), origin_ticket_id = ${namedId}, body_html = ${the.bodyHtml}, body_text = ${the.bodyText},
-          recipients = ${the.recipients && JSON.stringify(the.recipients)}::jsonb, from_address = ${the.from}, in_reply_to = ${the.inReplyTo},
+          recipients = ${the.recipients && JSON.stringify(the.recipients)}::jsonb, from_address = ${the.from}, in_reply_to = ${the.inReplyTo}, seen_to = ${the.seenTo},
           template_ids = ${the.templates}::bigint[], mentions = ${JSON.stringify(the.mentions)}::jsonb, signs = ${the.signs}, side_words = ${the.side && JSON.stringify(the.side)}::jsonb
         where id = ${id}`,
   );

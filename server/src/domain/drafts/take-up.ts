@@ -28,12 +28,13 @@ export type TakenUp = {
   readonly recipients: Recipients | null;
   readonly from_address: string | null;
   readonly in_reply_to: number | null;
+  readonly seen_to: number | null;
   readonly template_ids: number[];
   readonly mentions: Written['mentions'];
   readonly signs: 0 | 1;
 };
 
-export const takenUpColumns = sql`id, company_id, ticket_id, user_id, kind, side_id, side_words, state, body_html, body_text, recipients, from_address, in_reply_to, to_json(template_ids) as template_ids, mentions, signs`;
+export const takenUpColumns = sql`id, company_id, ticket_id, user_id, kind, side_id, side_words, state, body_html, body_text, recipients, from_address, in_reply_to, seen_to, to_json(template_ids) as template_ids, mentions, signs`;
 
 /**
  * Puts it into what the person is writing on the ticket. What stands there already stays, below it: nothing that somebody
@@ -54,6 +55,8 @@ export async function takeUp(
     recipients: the.recipients ?? before?.recipients ?? null,
     from: the.from_address ?? before?.from ?? null,
     inReplyTo: the.in_reply_to ?? before?.in_reply_to ?? null,
+    seenTo:
+      the.seen_to && before?.seen_to ? Math.min(the.seen_to, before.seen_to) : (the.seen_to ?? before?.seen_to ?? null),
     templates: [...new Set([...the.template_ids, ...(before?.template_ids ?? [])])],
     mentions: [...the.mentions, ...(before?.mentions ?? [])],
     signs: the.signs,

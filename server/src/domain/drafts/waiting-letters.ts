@@ -100,14 +100,12 @@ type StoredWaiting = TakenUp & {
   readonly then_do: NonNullable<Reply['andThen']> | null;
   readonly client_id: string;
   readonly attachments: number[];
-  /** The newest message its writer had seen; null: it leaves whatever was written meanwhile. */
-  readonly seen_to: number | null;
   readonly sendAtText: string;
   /** Since when it waits. */
   readonly added: Date;
 };
 
-const waitingColumns = sql`${takenUpColumns}, then_do, client_id, seen_to, added, to_char(send_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as "sendAtText",
+const waitingColumns = sql`${takenUpColumns}, then_do, client_id, added, to_char(send_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as "sendAtText",
   (select coalesce(json_agg(a.id order by a.id), '[]') from attachments a where a.draft_id = drafts.id) as attachments`;
 
 const findWaiting = (tx: Tx, ticketId: number, clientId: string): Promise<StoredWaiting | undefined> =>
@@ -216,13 +214,9 @@ export async function takeOver(db: Database, id: number, caller: Caller): Promis
     if (!found || found.state === 'taken_back' || (found.state === 'aside') !== isOwn)
       throw new Problem('not_found', { field: 'data.id' });
     const isWaiting = found.state === 'waiting' || found.state === 'held';
-    const draft = await takeUp(
-      tx,
-      ticket,
-      isWaiting ? { ...found, signs: 0 } : found,
-      caller,
-      isWaiting || isOwn ? 'moved' : 'copied',
-    );
+    // What its writer had seen says nothing of who goes on with it.
+    const taken = { ...found, ...(isWaiting && { signs: 0 as const }), seen_to: isOwn ? found.seen_to : null };
+    const draft = await takeUp(tx, ticket, taken, caller, isWaiting || isOwn ? 'moved' : 'copied');
     if (isWaiting) await empty(tx, ticket, found);
     if (isOwn) await tx.run(sql`delete from drafts where id = ${id}`);
     return draft;

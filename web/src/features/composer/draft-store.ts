@@ -11,6 +11,8 @@ const draft = z.object({
   from: z.string().nullish(),
   /** The letter that it answers; null or absent: the last one. */
   answers: z.number().nullish(),
+  /** The newest message its writer had seen when they began; null or absent: nobody knows. */
+  seen: z.number().nullish(),
   attachments: z.array(attachment),
   /** Templates it was written with. */
   templates: z.array(z.number()).optional(),

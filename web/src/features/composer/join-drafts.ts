@@ -8,6 +8,7 @@ export function joinDrafts(back: DraftContent, since: DraftContent | null): Draf
     html: back.html + since.html,
     attachments: [...back.attachments, ...since.attachments],
     templates: [...new Set([...(back.templates ?? []), ...(since.templates ?? [])])],
+    seen: back.seen && since.seen ? Math.min(back.seen, since.seen) : (back.seen ?? since.seen),
     mentions: [...(back.mentions ?? []), ...(since.mentions ?? [])],
   };
 }

@@ -7,11 +7,18 @@ export type ThreadLetter = Pick<Row<typeof messages>, 'id' | 'kind' | 'mail_kind
 
 /**
  * How far its writer had read when they began to write. While nothing is written, what comes in is seen; from the first
- * word on, what a colleague or the customer writes stops the sending once.
+ * word on, what a colleague or the customer writes stops the sending once, also where its writer was away meanwhile or goes
+ * on with it at another machine.
  */
-export function useSeenLetters(letters: readonly ThreadLetter[], userId: number, isEmpty: boolean) {
+export function useSeenLetters(
+  letters: readonly ThreadLetter[],
+  userId: number,
+  isEmpty: boolean,
+  /** Of what was begun before and is gone on with. */
+  begun: number | null,
+) {
   const newest = letters.reduce((max, one) => Math.max(max, one.id), 0);
-  const [frozen, freeze] = useState<number | null>(null);
+  const [frozen, freeze] = useState(begun);
   const [paused, setPaused] = useState<HowToSend | null>(null);
   if (isEmpty && frozen !== null) freeze(null);
   if (!isEmpty && frozen === null && newest > 0) freeze(newest);
@@ -32,6 +39,8 @@ export function useSeenLetters(letters: readonly ThreadLetter[], userId: number,
       setPaused(null);
       if (first) document.getElementById(`message-${first.id}`)?.scrollIntoView({ block: 'center' });
     },
+    /** What was written elsewhere stands here now. */
+    beganAt: (id: number | null) => freeze(id),
     /** A letter came back that was stopped: as it was when that was written. */
     goBackTo: (id: number) => {
       freeze(id);

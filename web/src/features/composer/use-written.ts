@@ -45,7 +45,7 @@ export function useWritten(props: Props) {
     const templates = [...used.current];
     const { chosen: recipients, from, answers } = whom;
     const written = { html: html.current, recipients, attachments: uploads.files, templates, from, answers };
-    return isEmpty ? null : { ...written, mentions: mentions.named(), signs };
+    return isEmpty ? null : { ...written, mentions: mentions.named(), signs, seen: kind === 'reply' ? seen.to : null };
   };
   /** Puts in what was written elsewhere, or was taken back. */
   const put = (content: DraftContent | null) => {
@@ -60,6 +60,7 @@ export function useWritten(props: Props) {
     mentions.reset(content?.mentions ?? []);
     whom.put(content?.recipients ?? null, content?.from ?? null, content?.answers ?? null);
     turnSignature(content?.signs !== false);
+    seen.beganAt(content?.seen ?? null);
     refuse(null);
   };
   const draft = useDraft({ user: userId, ticket: ticketId, kind }, read, put, sentVersion);
@@ -96,7 +97,7 @@ export function useWritten(props: Props) {
     isOn: kind === 'note',
     initial: draft.initial?.mentions ?? [],
   });
-  const seen = useSeenLetters(letters, userId, isEmpty && uploads.uploads.length === 0);
+  const seen = useSeenLetters(letters, userId, isEmpty && uploads.uploads.length === 0, draft.initial?.seen ?? null);
   const editor = useRichEditor({
     html: draft.initial?.html ?? '',
     label: t(kind === 'note' ? 'composer.note' : 'composer.reply'),
@@ -246,7 +247,10 @@ export function useWritten(props: Props) {
     paused: seen.paused && {
       letters: seen.paused.letters,
       sendAnyway: () => submit({ ...seen.paused?.how, isSeen: true }),
-      review: seen.review,
+      review: () => {
+        seen.review();
+        draft.touch();
+      },
     },
     other: draft.other && {
       take: () => {
