@@ -79,25 +79,32 @@ test('F13 readers who stand still before a big file, agents and visitors, hold l
   expect([headersTimeout <= 60_000, requestTimeout <= 86_400_000]).toEqual([true, true]);
 });
 
-test('F13 two hundred who tell their headers letter by letter keep nobody from an answer', async () => {
+/** So many lines, on which that much of a request has been told. */
+async function linesTelling(count: number, words: string): Promise<Line[]> {
   const { hostname, port } = new URL(at.listening);
-  const slow = await Promise.all(
-    Array.from({ length: 200 }, async () => {
+  return Promise.all(
+    Array.from({ length: count }, async () => {
       const line = connect(Number(port), hostname);
       line.on('error', () => {});
       open.push(line);
       await once(line, 'connect');
-      line.write('GET /v1/api/users/self HTTP/1.1\r\nHost: x\r\nX-');
+      line.write(words);
       return line;
     }),
   );
+}
+
+test('F13 two hundred who tell their headers letter by letter, and five hundred who are there and say nothing, keep nobody from an answer', async () => {
+  const idle = await linesTelling(500, '');
+  const slow = await linesTelling(200, 'GET /v1/api/users/self HTTP/1.1\r\nHost: x\r\nX-');
   const trickle = setInterval(() => {
     for (const one of slow) one.write('a');
   }, 50);
   const answers = await Promise.all(Array.from({ length: 20 }, () => ours.owner.call('users/self')));
   clearInterval(trickle);
   expect(answers.map((one) => one.status)).toEqual(Array(20).fill(200));
-  for (const one of slow) one.destroy();
+  expect([...idle, ...slow].filter((one) => one.destroyed)).toEqual([]);
+  for (const one of [...idle, ...slow]) one.destroy();
 });
 
 test('F13 a desk that stops reading is let go before it fills the house; its colleague hears everything, in order and once', async () => {
