@@ -103,6 +103,30 @@ opened(
 );
 
 opened(
+  'a ticket in the trash says so where it is answered, and gives the answer back',
+  async ({ page, shop, ticketId }) => {
+    await write(page, 'The leg leaves tomorrow.');
+    const those = { filter: { conditions: [['id', '=', ticketId]] } };
+    const mailbox = { filter: { conditions: [['id', '=', shop.mailboxId]] } };
+    await shop.olena.api.post('tickets/delete', those);
+    const composer = page.getByRole('region', { name: 'Answer' });
+    await expect(composer.getByText('This ticket is in the trash')).toBeVisible();
+    await shop.olena.api.post('mailboxes/delete', mailbox);
+    await page.reload();
+    await expect(composer.getByText('This ticket is in the trash')).toBeVisible();
+    await expect(page.getByText('has no mailbox to answer from'), 'whatever else it lacks').toBeHidden();
+    await expect(send(page)).toBeDisabled();
+    await expect(editor(page), 'the draft is kept').toHaveText('The leg leaves tomorrow.');
+    await shop.olena.api.post('mailboxes/restore', mailbox);
+    await page.reload();
+    await composer.getByRole('button', { name: 'Restore' }).click();
+    await expect(composer.getByText('This ticket is in the trash')).toBeHidden();
+    await send(page).click();
+    await expect(ours(page, 'The leg leaves tomorrow.').getByRole('status')).toContainText('Sent');
+  },
+);
+
+opened(
   'a letter to a wrong address goes on to the right one, with its files, and to nobody twice',
   async ({ page, mail, hanna, ticketId }) => {
     expect(ticketId).toBeGreaterThan(0);

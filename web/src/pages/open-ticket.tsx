@@ -275,6 +275,7 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
             customerId={ticket.customer_id}
             userId={user.id}
             mayMove={mayUpdate}
+            inTrash={ticket.is_deleted === 1 ? { may: mayRestore, restore: () => void does.restore([ticket]) } : null}
             returned={returned}
             taken={drafts.taken}
             letters={letters}

@@ -16,6 +16,7 @@ import { Key } from '../../ui/small-parts.tsx';
 import { Tip } from '../../ui/tip.tsx';
 import { AttachmentList } from '../../ui/uploads/attachment-list.tsx';
 import c from './composer.module.css';
+import type { Restoring } from './in-trash.tsx';
 import { OtherVersion } from './other-version.tsx';
 import { Bar, PausedBar } from './paused-bar.tsx';
 import { RecipientsChanged } from './recipients-changed.tsx';
@@ -39,6 +40,9 @@ const QuickRepliesButton = lazyPart(async () => ({ default: (await quick()).Quic
 /** Hardly any ticket is without one. */
 const NoMailbox = lazyPart(async () => ({ default: (await import('./no-mailbox.tsx')).NoMailboxOfTicket }));
 
+/** Nor is it often in the trash. */
+const InTrash = lazyPart(() => import('./in-trash.tsx'));
+
 /** Hardly anybody comes so far. */
 const LettersLeft = lazyPart(() => import('../../ui/editor/letters-left.tsx'));
 
@@ -61,6 +65,7 @@ type Props = {
   customerId: number;
   userId: number;
   mayMove: boolean;
+  inTrash: Restoring | null;
   returned: ReturnedLetter | null;
   letters: readonly ThreadLetter[];
   sentVersion: number;
@@ -110,13 +115,19 @@ export function ComposerPanel({ ref, kind, isShown, customerId, ...props }: Prop
           {written.changed && <RecipientsChanged {...written.changed} />}
         </div>
       )}
-      {!written.canReply && (
-        <p className={c.refusal}>
-          {t('composer.cannot_reply')}
-          <Suspense>
-            <NoMailbox id={props.ticketId} />
-          </Suspense>
-        </p>
+      {props.inTrash ? (
+        <Suspense>
+          <InTrash {...props.inTrash} />
+        </Suspense>
+      ) : (
+        !written.canReply && (
+          <p className={c.refusal}>
+            {t('composer.cannot_reply')}
+            <Suspense>
+              <NoMailbox id={props.ticketId} />
+            </Suspense>
+          </p>
+        )
       )}
       {editor && templates.isOpen && isShown && (
         <TemplateMenu id={`templates-${kind}`} editor={editor} templates={templates} />

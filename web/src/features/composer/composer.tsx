@@ -9,6 +9,7 @@ import { useKeys } from '../../ui/keys.ts';
 import c from './composer.module.css';
 import { ComposerPanel, type PanelHandle } from './composer-panel.tsx';
 import { readDraft } from './draft-store.ts';
+import type { Restoring } from './in-trash.tsx';
 import { useFileDrop } from './use-file-drop.ts';
 import type { ThreadLetter } from './use-seen-letters.ts';
 import type { AskedReply, MessageKind, ReturnedLetter, WrittenLetter } from './written-letter.ts';
@@ -21,6 +22,8 @@ type Props = {
   userId: number;
   /** Whether their role lets them resolve the ticket with it, or put it off. */
   mayMove: boolean;
+  /** The ticket is in the trash, and whether they may take it out. */
+  inTrash: Restoring | null;
   /** A letter that was refused and comes back to be changed. */
   returned: ReturnedLetter | null;
   /** What the server gave back to be written on: a letter that was taken back, or a colleague's draft. */
@@ -38,8 +41,20 @@ type Props = {
 
 /** Where an answer or a note is written. Its ground turns yellow for a note, so that nobody mails one. */
 export function Composer(props: Props) {
-  const { ticketId, customerId, userId, mayMove, returned, taken, letters, sentVersions, asked, goesOn, onSend } =
-    props;
+  const {
+    ticketId,
+    customerId,
+    userId,
+    mayMove,
+    inTrash,
+    returned,
+    taken,
+    letters,
+    sentVersions,
+    asked,
+    goesOn,
+    onSend,
+  } = props;
   const { t } = useTranslation();
   const panels = useRef<Record<MessageKind, PanelHandle | null>>({ reply: null, note: null });
   const hasDraft = (kind: MessageKind) => readDraft({ user: userId, ticket: ticketId, kind }) !== null;
@@ -155,6 +170,7 @@ export function Composer(props: Props) {
           customerId={customerId}
           userId={userId}
           mayMove={mayMove}
+          inTrash={one === 'reply' ? inTrash : null}
           returned={returned?.kind === one ? returned : null}
           letters={letters}
           sentVersion={sentVersions[one]}

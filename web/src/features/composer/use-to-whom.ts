@@ -15,6 +15,7 @@ const everybody = ({ to, cc, bcc }: Recipients) => [...to, ...cc, ...bcc];
 type Props = {
   kind: MessageKind;
   ticketId: number;
+  isInTrash: boolean;
   /** As the draft has it. */
   initial: Pick<DraftContent, 'recipients' | 'from' | 'answers'> | null;
   /** The thread as it stands on the screen. */
@@ -25,7 +26,7 @@ type Props = {
 type Picked = { readonly id: number; readonly byHand: boolean };
 
 /** To whom a message goes, from which address, and which letter it answers. */
-export function useToWhom({ kind, ticketId, initial, letters }: Props) {
+export function useToWhom({ kind, ticketId, isInTrash, initial, letters }: Props) {
   /** A letter that was picked out of the thread; null: the last one. */
   const [picked, pick] = useState<Picked | null>(initial?.answers ? { id: initial.answers, byHand: false } : null);
   const answers = picked && (picked.byHand || picked.id !== lastLetter(letters)) ? picked.id : null;
@@ -66,7 +67,7 @@ export function useToWhom({ kind, ticketId, initial, letters }: Props) {
     fromOther: kind === 'note' || sender === senders[0]?.address ? null : sender,
     leftovers,
     isChat: kind === 'reply' && data?.is_chat === true,
-    canReply: kind === 'note' || data?.can_reply !== false,
+    canReply: kind === 'note' || (!isInTrash && data?.can_reply !== false),
     inReplyTo: kind === 'note' ? null : (data?.message_id ?? null),
     answers,
     /** In the words of the thread. */

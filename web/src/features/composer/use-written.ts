@@ -9,6 +9,7 @@ import { useMentions } from '../../ui/mentions/use-mentions.ts';
 import { toastUndo } from '../../ui/toast.tsx';
 import { useUploads } from '../../ui/uploads/use-uploads.ts';
 import { useLatest } from '../../ui/use-latest.ts';
+import type { Restoring } from './in-trash.tsx';
 import { joinDrafts } from './join-drafts.ts';
 import type { Leftovers, Recipients } from './recipients-field.tsx';
 import { useChangedFiles } from './use-changed-files.ts';
@@ -26,6 +27,7 @@ type Props = {
   ticketId: number;
   userId: number;
   mayMove: boolean;
+  inTrash: Restoring | null;
   returned: ReturnedLetter | null;
   /** The thread as it stands on the screen. */
   letters: readonly ThreadLetter[];
@@ -37,7 +39,7 @@ type Props = {
 
 /** A message being written: its text, recipients and files, its draft, and how it is sent. */
 export function useWritten(props: Props) {
-  const { kind, ticketId, userId, mayMove, returned, letters, sentVersion, onFilled, onSend } = props;
+  const { kind, ticketId, userId, mayMove, inTrash, returned, letters, sentVersion, onFilled, onSend } = props;
   const { t } = useTranslation();
   const html = useRef('');
   const read = () => {
@@ -66,7 +68,7 @@ export function useWritten(props: Props) {
   const draft = useDraft({ user: userId, ticket: ticketId, kind }, read, put, sentVersion);
   const used = useRef(new Set(draft.initial?.templates));
   const uploads = useUploads(draft.initial?.attachments ?? []);
-  const whom = useToWhom({ kind, ticketId, initial: draft.initial, letters });
+  const whom = useToWhom({ kind, ticketId, isInTrash: inTrash !== null, initial: draft.initial, letters });
   const { recipients, isChat } = whom;
   /** Counts the messages written here, so that the next one starts afresh. */
   const [round, startRound] = useState(0);
