@@ -480,6 +480,36 @@ describe('a split', () => {
     });
   });
 
+  test('of all letters leaves notes alone: nobody waits there, and the first of them is its line', async () => {
+    const { ticketId: id, messageId } = await aTicket(at, shop, { text: 'Table and chairs' });
+    const note = async (body_html: string) =>
+      (await olena.call('tickets/note', { ticket_id: id, client_id: randomUUID(), body_html })).body.data.message_id;
+    const noteId = await note('<p>Look at</p><p>the leg</p>');
+    await note('<p>It is loose</p>');
+    const split = (await olena.call('tickets/split', { message_id: messageId, from_here: 0 })).body.data;
+    expect(await ticket(split.ticket_id)).toMatchObject({ view_type: '', message: 'Table and chairs' });
+    expect((await ticket(split.ticket_id)).waiting_since).not.toBeNull();
+    const left = { view_type: 'answered', waiting_since: null };
+    expect(await ticket(id)).toMatchObject({ ...left, message: 'Look at the leg' });
+    await olena.call('messages/edit-note', { message_id: noteId, edits: 0, body_html: '<p>Mind the leg</p>' });
+    expect(await ticket(id)).toMatchObject({ ...left, message: 'Mind the leg' });
+    await olena.call('messages/delete-note', { message_id: noteId, reason: 'Of another table' });
+    expect(await ticket(id)).toMatchObject({ ...left, message: 'It is loose' });
+    await olena.call('tickets/unsplit', { split_id: split.split_id });
+    expect(await ticket(id)).toMatchObject({ view_type: '', message: 'Table and chairs' });
+    expect((await ticket(id)).waiting_since).not.toBeNull();
+  });
+
+  test('of a note shows what it says in the list', async () => {
+    const { ticketId: id } = await aTicket(at, shop, { text: 'Table and chairs' });
+    const { message_id } = (
+      await olena.call('tickets/note', { ticket_id: id, client_id: randomUUID(), body_html: '<p>Look at the leg</p>' })
+    ).body.data;
+    const { ticket_id } = (await olena.call('tickets/split', { message_id, from_here: 0 })).body.data;
+    expect((await ticket(ticket_id)).message).toBe('Look at the leg');
+    expect((await ticket(id)).message).toBe('Table and chairs');
+  });
+
   test('of an early letter leaves what was answered answered, also when it is taken back', async () => {
     const { ticketId: id, messageId } = await aTicket(at, shop, { text: 'Table and chairs' });
     await replyTo(id, 'They are on their way.');

@@ -7,19 +7,27 @@ const isWord = sql.unsafe(
   `((kind = 'inbound' and (mail_kind is null or mail_kind = 'human')) or (kind = 'outbound' and mail_kind is null))`,
 );
 
-/** Notes on a ticket what its thread holds, after messages came or went otherwise than by being written. */
+/** What shows as the line of a message. */
+const lineSql = sql.unsafe(`left(btrim(regexp_replace(body_text, '\\s+', ' ', 'g')), 160)`);
+
+/**
+ * Notes on a ticket what its thread holds, after messages came or went otherwise than by being written. Where nothing that
+ * came in is left, and no word, nobody waits for an answer, and its first note says what it is about.
+ */
 export async function recountThread(tx: Tx, ticketId: number): Promise<void> {
   await tx.run(
     sql`update tickets t set version = t.version + 1, updated = now(), message_count = has.messages, has_attachments = has.attachments,
-          last_message_id = coalesce(has.last_id, t.last_message_id), last_direction = coalesce(has.last_direction, t.last_direction),
-          last_line = coalesce(has.last_line, t.last_line)
+          last_message_id = coalesce(has.last_id, t.last_message_id), last_direction = coalesce(has.last_direction, case when has.came_in then t.last_direction else 2 end),
+          last_line = coalesce(has.last_line, case when has.came_in then t.last_line else has.note_line end, '')
         from (select count(m.id) filter (where m.kind in ('inbound', 'outbound', 'note', 'call'))::int as messages,
             (exists (select from attachments a join messages am on am.id = a.message_id
               where am.company_id = k.company_id and am.ticket_id = k.id and am.side_id is null and a.is_inline = 0))::int as attachments,
-            w.id as last_id, w.direction as last_direction, w.line as last_line
+            (exists (select from messages c where c.company_id = k.company_id and c.ticket_id = k.id and c.kind in ('inbound', 'call'))) as came_in,
+            w.id as last_id, w.direction as last_direction, w.line as last_line,
+            (select ${lineSql} from messages where company_id = k.company_id and ticket_id = k.id and kind = 'note' order by id limit 1) as note_line
           from tickets k left join messages m on m.company_id = k.company_id and m.ticket_id = k.id
             left join lateral (
-              select id, direction, left(btrim(regexp_replace(body_text, '\\s+', ' ', 'g')), 160) as line from messages
+              select id, direction, ${lineSql} as line from messages
               where company_id = k.company_id and ticket_id = k.id and ${isWord} order by id desc limit 1) w on true
           where k.id = ${ticketId} group by k.id, k.company_id, w.id, w.direction, w.line) has
         where t.id = ${ticketId}`,

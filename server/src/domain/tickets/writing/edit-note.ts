@@ -54,6 +54,7 @@ export function editNote(
     await tx.run(
       sql`update messages set body_html = ${the.bodyHtml}, body_text = ${the.bodyText}, edits = edits + 1, edited_at = now() where id = ${note.id}`,
     );
+    await recountThread(tx, ticket.id);
     const called = await addMentions(tx, { companyId: ticket.company_id, messageId: note.id }, the.mentions);
     await tell(tx, ticket, note.id, caller, called);
     return note.edits + 1;
