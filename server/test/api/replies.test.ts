@@ -39,6 +39,31 @@ test("a reply carries the mailbox's signature as plain text, and the list shows 
   expect(tickets.body.data.tickets[0].message).toBe('A new leg leaves tomorrow.');
 });
 
+test('a reply after the case prefix was changed goes on with the number that its letters had, and with no other', async () => {
+  const { api } = await aPerson(at, 'Iryna Koval');
+  const company = await aCompany(api, 'Ash Rental', 'AR');
+  const { ticketId } = await aTicket(at, company, { subject: 'A walnut table [IT-1]' });
+  const lastSubject = async (id = ticketId) => {
+    const filter = { conditions: [['ticket_id', '=', id]] };
+    const page = await api.post('messages/get', { filter, sort: [['id', 'desc']] });
+    return page.body.data.messages.find((one: { kind: string }) => one.kind === 'outbound').subject as string;
+  };
+  await api.call('tickets/reply', answerTo(ticketId));
+  const known = await lastSubject();
+  expect(known).toMatch(/^Re: A walnut table \[IT-1\] \[AR-\d+\]$/);
+  const filter = { conditions: [['id', '=', company.companyId]] };
+  await api.post('companies/update', { data: { case_prefix: 'QA' }, filter });
+  const { messageId } = await aLetterOn(at, company, ticketId, { subject: known });
+  await api.call('tickets/reply', answerTo(ticketId));
+  expect(await lastSubject()).toBe(known);
+  const split = (await api.call('tickets/split', { message_id: messageId, from_here: 1 })).body.data;
+  await api.call('tickets/reply', answerTo(split.ticket_id));
+  expect(await lastSubject(split.ticket_id)).toBe(`Re: A walnut table [IT-1] [${split.case_number}]`);
+  const { ticketId: fresh } = await aTicket(at, company);
+  await api.call('tickets/reply', answerTo(fresh));
+  expect(await lastSubject(fresh)).toMatch(/^Re: A walnut table \[QA-\d+\]$/);
+});
+
 test('undo puts a resolved ticket back to answered, unless the customer wrote meanwhile', async () => {
   const { api } = await aPerson(at, 'Marko Bilyk');
   const company = await aCompany(api, 'Oak Rental', 'OR');

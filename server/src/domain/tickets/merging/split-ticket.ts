@@ -11,7 +11,7 @@ import { type Parted, parted, wordsOf } from '../state/ticket-life.ts';
 import { lockVisibleTicket, sees } from '../ticket-access.ts';
 import { ticketEvent, withNews } from '../ticket-events.ts';
 import { caseNumbers, drawTickets, lockTicket, type Ticket } from '../ticket-queries.ts';
-import { withoutNumbers } from '../writing/reply-headers.ts';
+import { formerNumbers, withoutNumbers } from '../writing/reply-headers.ts';
 import { answersFollow } from './move-drafts.ts';
 import { belongsTo, deliveriesFollow, mailsFollow, noticesFollow } from './move-messages.ts';
 import { recountThread, settleRest } from './recount-thread.ts';
@@ -154,7 +154,9 @@ async function openFrom(tx: Tx, ticket: Ticket, parts: readonly Part[]): Promise
   const company = await tx.row<{ case_prefix: string }>(
     sql`select case_prefix from companies where id = ${ticket.company_id}`,
   );
-  const subject = withoutNumbers(letters[0]?.subject ?? '', company?.case_prefix ?? '');
+  const about = letters[0]?.subject ?? '';
+  const prefix = company?.case_prefix ?? '';
+  const subject = withoutNumbers(about, prefix, await formerNumbers(tx, ticket, about, prefix));
   await tx.run(
     sql`insert into tickets (id, company_id, number, product_id, customer_id, channel_account_id, channel, title, view_type, assignee_id, team_id, waiting_since,
           resolved_at, snoozed_until, wakes_on_reply, last_direction)

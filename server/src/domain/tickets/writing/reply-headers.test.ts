@@ -11,3 +11,19 @@ test.each([
 ])('what is answered as %s keeps the number of the other side', (subject, answered) => {
   expect(replySubject(subject, 'LO', 7)).toBe(answered);
 });
+
+test.each([
+  ['Re: A table [AB-7]', 'Re: A table [AB-7]'],
+  ['Re: A table [AB-7] [LO-7]', 'Re: A table [AB-7]'],
+  ['Re: A table [AB-9]', 'Re: A table [LO-7]'],
+  ['Re: [IT-7] A table [AB-7]', 'Re: [IT-7] A table [AB-7]'],
+])('what is answered as %s has one number, also when the prefix was another', (subject, answered) => {
+  expect(
+    replySubject(
+      subject,
+      'LO',
+      7,
+      ['[AB-9]', '[AB-7]'].filter((one) => subject.includes(one)),
+    ),
+  ).toBe(answered);
+});

@@ -38,21 +38,45 @@ export function chain(parent: AnsweredMail): string[] {
 export const firstSubject = (subject: string, casePrefix: string, number: number): string =>
   `${subject.trim()} [${casePrefix}-${number}]`.slice(0, 998);
 
-/** One `Re:` and one case number, however often the letter went to and fro. */
-export function replySubject(subject: string, casePrefix: string, number: number): string {
-  const bare = withoutNumbers(subject, casePrefix)
+/**
+ * One `Re:` and one case number, however often the letter went to and fro: of `former` ones the ticket's own, by which its
+ * letters are kept together where they arrive.
+ */
+export function replySubject(
+  subject: string,
+  casePrefix: string,
+  number: number,
+  former: readonly string[] = [],
+): string {
+  const known = former.find((one) => one.endsWith(`-${number}]`)) ?? `[${casePrefix}-${number}]`;
+  const bare = withoutNumbers(subject, casePrefix, former)
     .replace(/^((re|fwd?|aw|wg|відп|відповідь|rv|sv|antw)(\[\d+\])?\s*[::]\s*)+/i, '')
     .trim();
-  return `Re: ${bare || '—'} [${casePrefix}-${number}]`.slice(0, 998);
+  return `Re: ${bare || '—'} ${known}`.slice(0, 998);
 }
 
 /** Without the numbers that this company gave; those of others are how others find their own. */
-export const withoutNumbers = (subject: string, casePrefix: string): string =>
+export const withoutNumbers = (subject: string, casePrefix: string, former: readonly string[] = []): string =>
   subject
-    .replace(/\s*\[([^\][]{1,4})-\d{1,10}\]\s*/g, (found, prefix: string) =>
-      prefix.toUpperCase() === casePrefix.toUpperCase() ? ' ' : found,
+    .replace(bracketed, (found, prefix: string) =>
+      prefix.toUpperCase() === casePrefix.toUpperCase() || former.includes(found.trim()) ? ' ' : found,
     )
     .trim();
+const bracketed = /\s*\[([^\][]{1,4})-\d{1,10}\]\s*/g;
+
+/** Numbers in a subject that letters of the ticket ended with while the company had another prefix. */
+export async function formerNumbers(tx: Tx, ticket: Place, subject: string, casePrefix: string): Promise<string[]> {
+  const others = withoutNumbers(subject, casePrefix).match(bracketed) ?? [];
+  if (others.length === 0) return [];
+  const rows = await tx.rows<{ number: string }>(
+    sql`select n as number from unnest(${others.slice(0, formerMax).map((one) => one.trim())}::text[]) n
+        where exists (select from messages m where m.company_id = ${ticket.company_id} and m.ticket_id = ${ticket.id} and m.kind = 'outbound'
+          and right(m.subject, length(n)) = n)`,
+  );
+  return rows.map((row) => row.number);
+}
+const formerMax = 10;
+type Place = { readonly id: number; readonly company_id: number };
 
 /** What an answer to a ticket is called that answers no letter. */
 export const subjectOf = (ticket: { title: string; number: number }, casePrefix: string): string =>

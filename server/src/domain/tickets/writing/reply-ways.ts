@@ -6,7 +6,7 @@ import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import type { NewMessage } from '../../messages/index.ts';
 import type { Ticket } from '../ticket-queries.ts';
-import { type AnsweredMail, chain, firstSubject, replySubject } from './reply-headers.ts';
+import { type AnsweredMail, chain, firstSubject, formerNumbers, replySubject } from './reply-headers.ts';
 import { type Sender, signatureFor, signed } from './reply-sender.ts';
 import type { LetterTools, Reply } from './reply-to-ticket.ts';
 
@@ -59,13 +59,16 @@ function byMail(reply: Reply, ticket: Ticket, found: Sender | undefined, answere
   if (!found?.account_id) throw new Problem('ticket_has_no_channel', { field: 'data.ticket_id' });
   const { from_email: address, account_id: channelAccountId } = found;
   if (address === null) throw new Problem('cannot_send_as', { field: 'data.from' });
+  const about = answered?.subject || ticket.title;
   return {
     ...{ messageId: found.next_message_id, authorName: found.author_name, owed: { channelAccountId, recipients } },
     channel: ticket.channel === 'chat' ? 'mail' : ticket.channel,
-    letter: async (tx, { id, company_id: companyId, title, number }, caller, { makeMessageId, textOf }) => ({
+    letter: async (tx, { id, company_id: companyId, number }, caller, { makeMessageId, textOf }) => ({
       from: { name: found.from_name, address },
       ...{ to: reply.to, cc: reply.cc, bcc: reply.bcc },
-      subject: (reply.firstId ? firstSubject : replySubject)(answered?.subject || title, found.case_prefix, number),
+      subject: reply.firstId
+        ? firstSubject(about, found.case_prefix, number)
+        : replySubject(about, found.case_prefix, number, await formerNumbers(tx, ticket, about, found.case_prefix)),
       ...signed(reply, await signatureFor(tx, { ticketId: id, caller, found, textOf })),
       logo: found.logo,
       mailMessageId: makeMessageId({ companyId, ticketId: id, address }),
