@@ -311,6 +311,24 @@ test('a letter begun at a ticket is about its product', async ({ page, context, 
   await expect(page.locator('[data-ticket]').first()).toBeVisible();
   await page.keyboard.press('c');
   await expect(product).toHaveValue('Shop');
+  await page.keyboard.press('Escape');
+
+  await test.step('at a list of a company about a product of that company', async () => {
+    const { data } = (
+      await shop.olena.api.post('companies/create', { data: [{ company_name: 'Walnut & Wren', case_prefix: 'WW' }] })
+    ).body;
+    const company_id = data.companies[0].id as number;
+    await shop.olena.api.post('products/create', { data: [{ name: 'Zebrano', company_id }] });
+    await page.goto(`/v1/tickets?company=${company_id}`);
+    await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+    await page.keyboard.press('c');
+    await expect(product, 'not the first of any').toHaveValue('Zebrano');
+    await page.keyboard.press('Escape');
+    await page.goto(`/v1/tickets?product=${shop.productId}`);
+    await expect(page.locator('[data-ticket]').first()).toBeVisible();
+    await page.keyboard.press('c');
+    await expect(product).toHaveValue('Shop');
+  });
 
   await test.step('whose address only looks like one that is known is a new customer', async () => {
     const dialog = page.getByRole('dialog', { name: 'New ticket' });

@@ -21,7 +21,7 @@ const NewLetter = lazyPart(async () => {
 export default function QuickLetterDialog({ isOpen, close: onClose }: { isOpen: boolean; close: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const productId = useProductHere();
+  const here = useProductHere();
   useLinkToCustomer();
   const [id, goOn] = useState<string | null>(null);
   const close = () => {
@@ -36,7 +36,7 @@ export default function QuickLetterDialog({ isOpen, close: onClose }: { isOpen: 
           id={id}
           to={null}
           before={{ onGoOn: goOn, onLeave: close }}
-          productId={productId}
+          {...here}
           onKept={() => {}}
           onTakenBack={(letter) => void navigate({ to: '/compose', search: { letter } })}
           onSent={({ tickets: [first, second] }) => {
@@ -49,13 +49,16 @@ export default function QuickLetterDialog({ isOpen, close: onClose }: { isOpen: 
   );
 }
 
-/** The product whose ticket or list is open: of another one the letter would come from an address that nobody meant. */
-function useProductHere(): number | null {
+/** The product whose ticket or list is open, or the list's company: of another one the letter would come from an address that nobody meant. */
+function useProductHere(): { productId: number | null; companyId: number | null } {
   const client = useQueryClient();
   const ticket = useMatch({ from: '/_desk/tickets/$id', shouldThrow: false });
   const list = useMatch({ from: '/_desk/tickets/', shouldThrow: false });
   const opened = ticket && client.getQueryData(ticketQuery(ticket.params.id).queryKey);
-  return opened?.product_id ?? list?.search.product ?? null;
+  return {
+    productId: opened?.product_id ?? list?.search.product ?? null,
+    companyId: list?.search.company ?? null,
+  };
 }
 
 function useLinkToCustomer(): void {

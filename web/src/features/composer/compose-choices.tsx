@@ -15,10 +15,10 @@ const toProduct = named(products);
 
 type Product = { id: number; company_id: number; is_deleted?: number };
 
-/** What a letter is about: what was chosen, else the first there is. Undefined while that is not known. */
-export function useComposedProduct(id: number | null): Product | undefined {
+/** What a letter is about: what was chosen, else the first there is of that company, or of any. Undefined while that is not known. */
+export function useComposedProduct(id: number | null, ofCompany: number | null): Product | undefined {
   const chosen = id === null ? [] : [id];
-  const { rows, isSettled } = useOffered({ to: toProduct, companyId: null, chosen });
+  const { rows, isSettled } = useOffered({ to: toProduct, companyId: id === null ? ofCompany : null, chosen });
   const those = rows as readonly Product[]; // by the fields that are asked for
   return those.find((one) => one.id === id && one.is_deleted !== 1) ?? (isSettled ? those[0] : undefined);
 }

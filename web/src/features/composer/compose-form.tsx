@@ -33,6 +33,8 @@ import { type Sent, useSendNewLetter } from './use-send-new-letter.ts';
 
 type Props = {
   start: NewLetter;
+  /** Begun among tickets of this company. */
+  ofCompany: number | null;
   onSent: (sent: Sent) => void;
   /** It was taken back in time: it goes on under this id. */
   onTakenBack: (clientId: string) => void;
@@ -43,7 +45,7 @@ type Props = {
 };
 
 /** Something that begins a ticket: a letter, or one for each of those it goes to; or a call or a matter of our own. */
-export function ComposeForm({ start, onSent, onTakenBack, onKept, onLeave }: Props) {
+export function ComposeForm({ start, ofCompany, onSent, onTakenBack, onKept, onLeave }: Props) {
   const { t } = useTranslation();
   const { settings } = useSelf();
   const form = useRef<HTMLFormElement>(null);
@@ -52,7 +54,7 @@ export function ComposeForm({ start, onSent, onTakenBack, onKept, onLeave }: Pro
   const goOn = () => field.current?.focus();
   const [showsCc, showCc] = useState(start.cc !== '' || start.bcc !== '');
   const [productId, setProduct] = useState(start.product_id);
-  const product = useComposedProduct(productId);
+  const product = useComposedProduct(productId, ofCompany);
   const companyId = product?.company_id ?? 0;
   const mayMove = useMay('tickets.update', product?.company_id);
   const written = useNewLetter(start, product?.id, onKept);

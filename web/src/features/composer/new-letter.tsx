@@ -19,6 +19,8 @@ type Props = {
   to: Recipient | null;
   /** Of what one is at. A fresh letter is about it. */
   productId?: number | null;
+  /** Where one is at no product: of which company it is all the same. */
+  companyId?: number | null;
   onSent: (sent: Sent) => void;
   onTakenBack: (clientId: string) => void;
   onKept: (clientId: string | null) => void;
@@ -72,7 +74,7 @@ type Beginning = Omit<Props, 'id' | 'before'> & {
 
 function Begun(props: Beginning) {
   const { t } = useTranslation();
-  const { kept, to, productId = null, userId, isGone, ...rest } = props;
+  const { kept, to, productId = null, companyId = null, userId, isGone, ...rest } = props;
   // As it was found: what is sent or thrown away here is missed by nobody.
   const [wasGone] = useState(isGone);
   // What comes later from the server goes through the form, which may know better.
@@ -83,6 +85,7 @@ function Begun(props: Beginning) {
     if (to) return { ...fresh, to: addRecipients([], [to]) };
     return here ?? fresh;
   });
+  const [ofCompany] = useState(() => (kept || readComposed(userId) ? null : companyId));
   return (
     <>
       {wasGone && (
@@ -90,7 +93,7 @@ function Begun(props: Beginning) {
           {t('compose.drafts.gone')}
         </p>
       )}
-      <ComposeForm start={start} {...rest} />
+      <ComposeForm start={start} ofCompany={ofCompany} {...rest} />
     </>
   );
 }

@@ -110,7 +110,7 @@ export function useNewLetter(
   const keepHere = useEffectEvent(() => {
     if (now.current.isOver || now.current.saved === text) return;
     if (isEmptyLetter(whole)) return dropComposed(user.id);
-    if (!keepComposed(user.id, { ...whole, version: now.current.version }))
+    if (!keepComposed(user.id, { ...whole, product_id: productId ?? whole.product_id, version: now.current.version }))
       setKept({ at: Date.now(), where: 'failed' });
   });
   useEffect(() => {
