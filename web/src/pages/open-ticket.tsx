@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Address } from '#contract/messages.ts';
+import { splitMessagesMax } from '#contract/ticket-merges.ts';
 import { writeAgain } from '#contract/ticket-writing.ts';
 import { call } from '../api/call.ts';
 import { lazyPart } from '../api/fetch-part.ts';
@@ -18,6 +19,7 @@ import {
   type WhyNotSplit,
   WhyNotSplitContext,
 } from '../features/thread/letter-actions.ts';
+import { notSplit } from '../features/thread/letters-to-split.ts';
 import type { Message } from '../features/thread/message.ts';
 import { comesBack, sentVersionOf } from '../features/thread/outgoing.ts';
 import { quoteOf } from '../features/thread/quote-of.ts';
@@ -37,6 +39,7 @@ import type { TicketSearch } from '../features/tickets/views/ticket-search.ts';
 import { useBeingAt } from '../features/together/use-being-at.ts';
 import { WhoWrites } from '../features/together/who-writes.tsx';
 import { learnLater } from '../i18n/language.ts';
+import { formatNumber } from '../i18n/time.ts';
 import { useIsAway } from '../realtime/use-is-away.ts';
 import { arrive } from '../ui/keys-between.ts';
 import { toast, toastError, wayBack } from '../ui/toast.tsx';
@@ -77,7 +80,7 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
   const acts = useTicketActions();
   const outbox = useOutgoing(user.id, ticket.id);
   const drafts = useDrafts(ticket.id);
-  const { letters, whole, isAll } = useThreadLetters(ticket.id);
+  const { letters, whole, hasMore } = useThreadLetters(ticket.id);
   const [returned, setReturned] = useState<ReturnedLetter | null>(null);
   const [assigning, setAssigning] = useState(false);
   const [snoozing, setSnoozing] = useState(false);
@@ -193,14 +196,13 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
     />
   );
   const forward = () => actions?.forward([]);
-  const whyNotSplit: WhyNotSplit = (message, fromHere) =>
-    !mayMerge
-      ? t('why_not.role')
-      : isPutAway(ticket)
-        ? t('tickets.not_put_away')
-        : isAll(message, fromHere)
-          ? t('errors.nothing_left')
-          : undefined;
+  const whyNotSplit: WhyNotSplit = (message, fromHere) => {
+    if (!mayMerge) return t('why_not.role');
+    if (isPutAway(ticket)) return t('tickets.not_put_away');
+    const reason = notSplit({ letters, hasMore }, message, fromHere);
+    if (reason === 'too_many') return t('thread.split.too_many', { max: formatNumber(splitMessagesMax) });
+    return reason && t('errors.nothing_left');
+  };
   useTitle(`${ticket.case_number} ${ticket.title}`);
   useOpenTicketKeys({
     ticket,

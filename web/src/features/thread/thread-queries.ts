@@ -39,14 +39,8 @@ export function useThreadLetters(ticketId: number) {
     }
     return lettersOf(got).slice(-forwardedLettersMax);
   };
-  /** Whether this message, alone or with all that follow, is all there is: nothing would stay without it. */
-  const isAll = ({ id }: Message, fromHere: 0 | 1): boolean =>
-    !hasNextPage && letters.every((one) => !isPart(one) || one.id === id || (fromHere === 1 && one.id > id));
-  return { letters, whole, isAll };
+  return { letters, whole, hasMore: hasNextPage };
 }
-
-/** What a ticket of its own can be made of. */
-const isPart = ({ kind }: Message): boolean => kind === 'inbound' || kind === 'outbound' || kind === 'note';
 
 const flat = (data: { readonly pages: readonly { readonly rows: readonly Message[] }[] } | undefined) =>
   (data?.pages ?? []).flatMap((page) => page.rows);
