@@ -35,6 +35,35 @@ test('a conversation opens where its unread part begins, be that a long letter o
   await expect(page.getByText('Word 120 of many', { exact: true })).not.toBeInViewport();
 });
 
+test('a long conversation goes to paper whole by its key, and says what is missing where the browser does not wait', async ({
+  page,
+  context,
+  shop,
+  aServer,
+}) => {
+  const { id } = await shop.receivesTicket({ from: 'Hanna <hanna@far.test>', subject: 'A walnut table' });
+  await askOwnDatabase(aServer, manyMore, [id]);
+  await shop.olena.api.call('tickets/read', { ids: [id], is_unread: 0 });
+  await shop.signIn(context);
+  await page.goto(`/v1/tickets/${id}`);
+  const first = page.getByText('Word 1 of many', { exact: true });
+  await expect(page.getByText('Word 120 of many', { exact: true })).toBeVisible();
+  await expect(first).toHaveCount(0);
+
+  const missing = page.getByText('Earlier messages are missing here');
+  await expect(missing).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(missing).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show earlier messages' })).toBeHidden();
+  await page.emulateMedia({ media: null });
+
+  await page.evaluate('window.print = () => { window.onPaper = document.querySelector("[data-thread]").textContent; }');
+  await page.keyboard.press('Control+p');
+  await expect.poll(() => page.evaluate('window.onPaper')).toMatch(/Word 1 of many.*Word 120 of many/s);
+  await page.emulateMedia({ media: 'print' });
+  await expect(missing).toBeHidden();
+});
+
 /** How far the last line of the first letter is from the left of its text and from the right. */
 const spaceBeside = `(() => {
   const text = [...document.querySelectorAll('article > div')].find((one) => one.textContent.startsWith('Line 1'));

@@ -17,6 +17,7 @@ import c from './thread.module.css';
 import { type ThreadItem, threadItems } from './thread-items.ts';
 import { useMessages } from './thread-queries.ts';
 import { useFirstUnread } from './use-first-unread.ts';
+import { usePrintWhole } from './use-print-whole.ts';
 import { useSeen } from './use-seen.ts';
 import { useThreadScroll } from './use-thread-scroll.ts';
 import type { WaitingActions } from './waiting-line.tsx';
@@ -71,6 +72,7 @@ export function Thread(props: Props) {
     show: scroll.toPointed,
   });
   useSentIsSeen(outgoing, scroll.toEnd);
+  usePrintWhole(thread);
 
   if (thread.isError && thread.messages.length === 0) {
     return (
@@ -99,6 +101,7 @@ export function Thread(props: Props) {
           {t('thread.earlier')}
         </Button>
       )}
+      {thread.hasNextPage && <p className={c.missing}>{t('thread.earlier_missing')}</p>}
       {items.map((item) => (
         <Item key={item.key} item={item} pending={pending} ticketId={ticketId} me={me.id} {...actions} />
       ))}
