@@ -112,6 +112,13 @@ describe('who finds a template', () => {
     expect(await sees(bohdan, id)).toEqual([0, 0, 0, 0]);
     expect(await sees(olena, id)).toEqual([1, 1, 1, 1]);
     expect(problem(await make(olena, { visibility: 'team' }))).toEqual([422, 'required', 'data[0].team_id']);
+    const update = (data: object) => olena.post('templates/update', { data, ...byId(id) });
+    expect((await update({ visibility: 'team' })).status, 'it has its team').toBe(200);
+    expect((await update({ visibility: 'company' })).status).toBe(200);
+    expect((await update({ team_id: null })).status).toBe(200);
+    for (const data of [{ visibility: 'team' }, { visibility: 'team', team_id: null }])
+      expect(problem(await update(data)), JSON.stringify(data)).toEqual([422, 'required', 'data.team_id']);
+    expect((await update({ visibility: 'team', team_id: teamId })).status).toBe(200);
     // What a team left that is disabled is sent no more by those who were in it.
     await olena.post('teams/delete', byId(teamId));
     expect(await sees(iryna, id)).toEqual([0, 0, 0, 0]);

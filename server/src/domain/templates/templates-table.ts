@@ -34,13 +34,18 @@ export const templatesTable = (cleanHtml: CleanHtml): EntityTable => ({
   notStored: ['attachments'],
   visible: (caller) => mayUseTemplate(caller, 't'),
   async clean(values, at) {
-    // What is for a team says for which.
-    if (values.visibility === 'team' && !values.team_id) throw new Problem('required', { field: `${at}.team_id` });
+    // What is for a team says for which; one that is there may have it already.
+    const isNew = values.company_id !== undefined;
+    if (values.visibility === 'team' && isNew && !values.team_id)
+      throw new Problem('required', { field: `${at}.team_id` });
     if (values.texts === undefined) return values;
     return { ...values, texts: await cleanTexts(values.texts as TemplateTexts, cleanHtml, at) }; // parsed by the contract
   },
   prepare: async (_tx, row, caller) => ({ ...row, owner_id: caller.userId }),
-  check: requireShare,
+  async check(tx, change) {
+    await requireTeam(tx, change);
+    await requireShare(tx, change);
+  },
   follow: keepFiles,
 });
 
@@ -52,6 +57,15 @@ async function cleanTexts(texts: TemplateTexts, cleanHtml: CleanHtml, at: string
   const kept = clean.filter(([, { text }]) => text.trim() !== '');
   if (kept.length === 0) throw new Problem('message_empty', { field: `${at}.texts` });
   return Object.fromEntries(kept.map(([language, { html }]) => [language, html]));
+}
+
+async function requireTeam(tx: Tx, { action, rows, values, at }: Change): Promise<void> {
+  if (action !== 'update' || values.visibility !== 'team' || values.team_id) return;
+  const ids = values.team_id === undefined ? rows.map((row) => row.id) : [];
+  const has = await tx.row<{ n: number }>(
+    sql`select count(*)::int as n from templates where id = any (${ids}::bigint[]) and team_id is not null`,
+  );
+  if (has?.n !== rows.length) throw new Problem('required', { field: `${at}.team_id` });
 }
 
 /** One's own templates are one's own business; what a team or the company finds takes the right to share. */

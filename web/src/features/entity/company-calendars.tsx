@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calendars } from '#contract/calendars.ts';
-import { rowsQuery } from '../../api/rows.ts';
+import { allRowsQuery } from '../../api/all-rows.ts';
 import { useMay } from '../../api/self.ts';
 import { BarOfList, formStyles } from '../../ui/form-page.tsx';
 import { ButtonLink } from '../../ui/link-parts.tsx';
@@ -20,13 +20,12 @@ export function CompanyCalendars(props: { company: { id: number; company_name: s
   usePageTitle(company.company_name);
   const mayCreate = useMay('calendars.create', company.id);
   const found = useQuery(
-    rowsQuery(calendars, {
+    allRowsQuery(calendars, {
       conditions: [
         ['company_id', '=', company.id],
         ['is_deleted', '=', 0],
       ],
       sort: [['name', 'asc']],
-      range: [0, 100],
     }),
   );
   return (

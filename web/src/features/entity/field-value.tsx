@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { rowsQuery } from '../../api/rows.ts';
+import { allRowsQuery } from '../../api/all-rows.ts';
 import { useSelf } from '../../api/self.ts';
 import { Dot } from '../../ui/chip.tsx';
 import type { Reference } from '../../ui/offered/reference.ts';
@@ -44,7 +44,7 @@ export function FieldValue({ of, field, value }: { of: Declaration; field: FormF
 
 function Names({ to, ids }: { to: Reference; ids: readonly number[] }) {
   const found = useQuery({
-    ...rowsQuery(to.entity, { conditions: [['id', 'in', [...ids]]], range: [0, 100] }),
+    ...allRowsQuery(to.entity, { conditions: [['id', 'in', [...ids]]] }),
     enabled: ids.length > 0,
   });
   return found.data?.rows.map(to.label).join(', ');

@@ -2,13 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { mailboxes } from '#contract/mailboxes.ts';
-import { rowsQuery } from '../../api/rows.ts';
+import { allRowsQuery } from '../../api/all-rows.ts';
 import { useMay } from '../../api/self.ts';
 import { ButtonLink } from '../../ui/link-parts.tsx';
 import { MailboxHealth } from '../../ui/mailbox-health.tsx';
 import c from './mailbox-form.module.css';
-
-const shownMax = 100;
 
 /** The mailboxes of the products a team works on. `/teams/4/edit#mailbox-7` leads to one of them. */
 export function TeamMailboxes({ teamId, companyId }: { teamId: number; companyId: number }) {
@@ -16,7 +14,7 @@ export function TeamMailboxes({ teamId, companyId }: { teamId: number; companyId
   const mayRead = useMay('mailboxes.get', companyId);
   const hash = useLocation({ select: (location) => location.hash });
   const found = useQuery({
-    ...rowsQuery(mailboxes, {
+    ...allRowsQuery(mailboxes, {
       fields: [
         ...(['id', 'from_email', 'health_state', 'health_key', 'health_since'] as const),
         ...(['send_error_key', 'copy_error_key', 'team_id'] as const),
@@ -27,7 +25,6 @@ export function TeamMailboxes({ teamId, companyId }: { teamId: number; companyId
         ['is_deleted', '=', 0],
       ],
       sort: [['from_email', 'asc']],
-      range: [0, shownMax],
     }),
     enabled: mayRead,
   });

@@ -60,7 +60,7 @@ function Secret({ name, label, description, value, onChange, error, isReadOnly }
       {...{ name, label, description, error }}
       disabled={isReadOnly}
       autoComplete="new-password"
-      visibilityToggleButtonProps={{ 'aria-label': t('common.show_password') }}
+      visibilityToggleButtonProps={{ 'aria-label': t('common.show_secret') }}
       value={typeof value === 'string' ? value : ''}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
