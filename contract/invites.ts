@@ -30,6 +30,7 @@ const invite = z.strictObject({
   company_id: idValue,
   team_id: idValue.nullable(),
   team_name: z.string().nullable(),
+  /** As people read it: a domain in its own letters. */
   email: z.string(),
   /** As whoever invited them calls them; null where the address alone was given. */
   name: z.string().nullable(),

@@ -334,6 +334,11 @@ describe('who is asked', () => {
     });
   });
 
+  test('stands in the list by its address as people read it', async () => {
+    await invited('olena@xn--80a1acn3a.xn--j1amh');
+    expect(await listed()).toContainEqual(expect.objectContaining({ email: 'olena@пошта.укр', state: 'pending' }));
+  });
+
   test('many at once: each line has its verdict, and none stops the others', async () => {
     const emails = [
       'one@many.test',

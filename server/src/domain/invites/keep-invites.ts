@@ -9,6 +9,7 @@ import type { House, Person } from '../people/index.ts';
 import { tellOfMember } from './invite-people.ts';
 import { findPlace, type Place } from './invite-place.ts';
 import { takeLetter } from './limit-letters.ts';
+import { readableAddress } from './readable-address.ts';
 import { invitePauseSeconds, sendInvite } from './send-invite.ts';
 
 const listedMax = 500;
@@ -18,7 +19,7 @@ export async function listInvites(db: Database, { companyId, team }: Place): Pro
   const ofTeam = team
     ? sql`and i.team_id = ${team.id} and (i.user_id is null or exists (select from team_members m where m.company_id = i.company_id and m.team_id = i.team_id and m.user_id = i.user_id))`
     : sql`and i.accepted_at is null`;
-  return db.read<Invite>(
+  const invites = await db.read<Invite>(
     { companies: [companyId] },
     sql`select i.id, i.company_id, i.team_id, t.name as team_name, i.email, i.name, i.role, i.user_id, by.name as invited_by,
           case when i.accepted_at is not null then 'accepted' when i.expires <= now() then 'expired' else 'pending' end as state,
@@ -26,6 +27,7 @@ export async function listInvites(db: Database, { companyId, team }: Place): Pro
         from invites i left join teams t on t.company_id = i.company_id and t.id = i.team_id join users by on by.id = i.invited_by
         where i.company_id = ${companyId} and i.withdrawn_at is null ${ofTeam} order by i.sent_at desc, i.id desc limit ${listedMax}`,
   );
+  return invites.map((one) => ({ ...one, email: readableAddress(one.email) }));
 }
 
 /** The letter once more, by whoever sends it now. */
