@@ -122,10 +122,12 @@ export function ComposerPanel({ ref, kind, isShown, customerId, ...props }: Prop
       ) : (
         !written.canReply && (
           <p className={c.refusal}>
-            {t('composer.cannot_reply')}
-            <Suspense>
-              <NoMailbox id={props.ticketId} />
-            </Suspense>
+            <span>
+              {t('composer.cannot_reply')}{' '}
+              <Suspense>
+                <NoMailbox id={props.ticketId} />
+              </Suspense>
+            </span>
           </p>
         )
       )}
