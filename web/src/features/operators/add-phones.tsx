@@ -127,14 +127,16 @@ export function AddPhones({ providers }: { providers: readonly Provider[] }) {
           checked={isOffered}
           onChange={(event) => setOffered(event.currentTarget.checked)}
         />
-        <Button type="submit" loading={add.isPending} disabled={lines.length === 0 || wrong.length > 0 || isTooMany}>
-          {count === 0 ? t('operators.phones.add_none') : t('operators.phones.add', { count })}
-        </Button>
-        {mayTake && (
-          <ButtonLink variant="subtle" color="gray" to="/$entity/import" params={{ entity: 'phones' as const }}>
-            {t('operators.phones.from_file')}
-          </ButtonLink>
-        )}
+        <div className={c.ways}>
+          <Button type="submit" loading={add.isPending} disabled={lines.length === 0 || wrong.length > 0 || isTooMany}>
+            {count === 0 ? t('operators.phones.add_none') : t('operators.phones.add', { count })}
+          </Button>
+          {mayTake && (
+            <ButtonLink variant="subtle" color="gray" to="/$entity/import" params={{ entity: 'phones' as const }}>
+              {t('operators.phones.from_file')}
+            </ButtonLink>
+          )}
+        </div>
       </div>
     </form>
   );

@@ -37,7 +37,12 @@ export function LockedAddresses() {
         <h1>{t('operators.unlock.title')}</h1>
         <span className={list.gap} />
         <OperatorPages />
-        <Button disabled={wanted.length === 0} loading={open.isPending} onClick={() => open.mutate(wanted)}>
+        <Button
+          className={c.picked}
+          disabled={wanted.length === 0}
+          loading={open.isPending}
+          onClick={() => open.mutate(wanted)}
+        >
           {t('operators.unlock.action')}
         </Button>
       </div>
