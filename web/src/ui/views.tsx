@@ -38,7 +38,9 @@ function ViewAnchor({ name, count, icon, color, on, ...rest }: ViewProps) {
           <Dot color={color} />
         </span>
       )}
-      <span className={c.name}>{name}</span>
+      <span className={c.name} title={name}>
+        {name}
+      </span>
       {count ? <b>{typeof count === 'number' ? formatNumber(count) : count}</b> : null}
     </a>
   );
