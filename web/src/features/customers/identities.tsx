@@ -120,7 +120,7 @@ function Value({ of }: { of: Identity }) {
   if (of.kind === 'email')
     return (
       <a data-thumb href={`mailto:${of.value}`}>
-        {of.readable}
+        <Address of={of.readable} />
       </a>
     );
   if (of.kind === 'phone')
@@ -130,6 +130,18 @@ function Value({ of }: { of: Identity }) {
       </a>
     );
   return readableOf(of);
+}
+
+/** Where it is longer than its line, it breaks before its domain rather than within a word. */
+function Address({ of }: { of: string }) {
+  const at = of.lastIndexOf('@') + 1;
+  return (
+    <>
+      {of.slice(0, at)}
+      <wbr />
+      {of.slice(at)}
+    </>
+  );
 }
 
 /** Of a chat on a website: a browser's number, or the name that the site knows somebody by. */
