@@ -9,6 +9,7 @@ import {
   useContext,
   useEffect,
   useEffectEvent,
+  useId,
   useRef,
   useState,
 } from 'react';
@@ -77,6 +78,8 @@ function MadeMenu(props: Omit<Props, 'children'> & { at: RefObject<HTMLElement |
     footer,
   } = props;
   const box = useCombobox({ opened, onOpenedChange: setOpened });
+  // The store learns of its own too late to be told beside what is typed.
+  const listId = useId();
   // While the menu is being placed it cannot take the focus yet: the store waits for that.
   const enter = useEffectEvent(() => box.focusSearchInput());
   const isAwaited = useRef(false);
@@ -139,6 +142,7 @@ function MadeMenu(props: Omit<Props, 'children'> & { at: RefObject<HTMLElement |
         <Combobox.Search
           role="combobox"
           aria-expanded={opened}
+          aria-controls={listId}
           aria-autocomplete="list"
           value={typed}
           onChange={(event) => {
@@ -156,7 +160,7 @@ function MadeMenu(props: Omit<Props, 'children'> & { at: RefObject<HTMLElement |
           aria-label={label}
         />
         {header}
-        <Combobox.Options mah={heightMax} style={{ overflow: 'auto' }} aria-label={listLabel}>
+        <Combobox.Options id={listId} mah={heightMax} style={{ overflow: 'auto' }} aria-label={listLabel}>
           {options}
         </Combobox.Options>
         {footer}
