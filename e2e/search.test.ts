@@ -155,6 +155,10 @@ test('everything is found and done by typing, in either layout, without the mous
     await pressCyrillic(page, 'KeyK', 'л', { ctrlKey: true });
     await expect(palette(page)).toBeFocused();
     expect(await violationsOf(page)).toEqual([]);
+    await expect(
+      page.getByRole('option', { name: /^(Undo|Keyboard)/ }).first(),
+      'after what this list does',
+    ).not.toHaveAttribute('aria-selected', 'true');
     await page.keyboard.insertText('куіщ');
     await expect(page.getByRole('option', { name: 'Resolve E' })).toBeVisible();
     await page.keyboard.press('Enter');
@@ -177,6 +181,7 @@ test('everything is found and done by typing, in either layout, without the mous
     const snooze = page.getByRole('button', { name: 'Snooze', exact: true });
     await snooze.click();
     await expect(page.getByRole('combobox', { name: 'When' })).toBeFocused();
+    expect(await violationsOf(page, { of: '[data-position]' })).toEqual([]);
     await page.keyboard.type('friday 15:00');
     await expect(page.getByLabel('Time', { exact: true }), 'the date below is what was typed').toHaveValue('15:00');
     await page.keyboard.press('Escape');

@@ -37,7 +37,7 @@ export const isOn = (key: KeyName): boolean => areSingleKeysOn || key.includes('
 
 const sequenceMs = 1_000;
 /** Who handles keys now, the most recent last: a page's key goes before the desk's. */
-const active: { bindings: () => readonly KeyBinding[] }[] = [];
+const active: { bindings: () => readonly KeyBinding[]; afterPages: boolean }[] = [];
 
 /**
  * Handles keys while the component is there. Keys without Ctrl or Cmd rest while a field has the focus or a dialog is
@@ -73,9 +73,8 @@ export function useKeys(
       before = { name: nameOf(event), at: event.timeStamp };
       handle(event, recent);
     };
-    const entry = { bindings: () => read() };
-    if (afterPages) active.unshift(entry);
-    else active.push(entry);
+    const entry = { bindings: () => read(), afterPages };
+    active.push(entry);
     place.addEventListener('keydown', onKeyDown);
     return () => {
       active.splice(active.indexOf(entry), 1);
@@ -88,10 +87,13 @@ export function useKeys(
 export const isBound = (key: KeyName): boolean =>
   active.some((entry) => entry.bindings().some((one) => one.key === key && !one.isOff));
 
-/** The keys that do something on this screen now. */
+/** The keys that do something on this screen now, the screen's own before those of every screen. */
 export function listedKeys(): KeyBinding[] {
-  const listed = active.flatMap((one) => one.bindings()).filter((one) => one.label && !one.isOff);
-  return [...new Map(listed.map((one) => [one.key, one])).values()];
+  const listed = active
+    .toSorted((a, b) => Number(a.afterPages) - Number(b.afterPages))
+    .flatMap((one) => one.bindings())
+    .filter((one) => one.label && !one.isOff);
+  return listed.filter((one, place) => listed.findIndex(({ key }) => key === one.key) === place);
 }
 
 /** `Mod+Shift+Enter`, `KeyJ`, `Slash`, `Shift+Slash`. */
