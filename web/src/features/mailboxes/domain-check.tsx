@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +7,7 @@ import type { z } from 'zod';
 import { checkSenderDomains, type DomainRecord, dkimSelector } from '#contract/sender-domains.ts';
 import { call, callQuery } from '../../api/call.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Bone } from '../../ui/skeleton.tsx';
 import { HealthDot, type HealthLevel } from '../../ui/small-parts.tsx';
@@ -63,6 +65,7 @@ function Domain(props: { of: Checked; lookAt: (selector: string) => void; isAski
       {of.records.map((record) => (
         <details key={record.kind} className={c.record}>
           <summary>
+            <Icon of={IconChevronDown} size={16} />
             {record.kind.toUpperCase()}
             <HealthDot level={levels[record.verdict]}>{t(`sender_domain.verdict.${record.verdict}`)}</HealthDot>
           </summary>
