@@ -6,6 +6,7 @@ import { cellOf } from './cell-of.ts';
 import { declarations } from './declarations/index.ts';
 import { dependentWord } from './dependent-word.ts';
 import { entityNames } from './entity-names.ts';
+import { segmentText } from './words.ts';
 
 const all = Object.entries(declarations);
 const has = (words: object, key: string): boolean =>
@@ -110,4 +111,12 @@ test('how many there are is written as people write numbers, in lists and where 
     expect(cells.filter(([, cell]) => cell !== number)).toEqual([]);
     expect(dependentWord('tickets', 12_345)).toBe(word);
   }
+});
+
+test('above a list, too, nobody is told that there are ten thousand where nobody counted further', async () => {
+  await speakInTests();
+  const { customers, labels } = declarations;
+  expect(segmentText(customers, 'all', { total: 10_000, totalIsCapped: true })).toBe('All 10,000+');
+  expect(segmentText(labels, 'disabled', { total: 10_000, totalIsCapped: false })).toBe('Disabled 10,000');
+  expect(segmentText(labels, 'all'), 'not counted yet').toBe('All');
 });

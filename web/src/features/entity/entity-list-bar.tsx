@@ -21,7 +21,7 @@ import { FilterChips } from './filter-chips.tsx';
 import { countQuery } from './list-queries.ts';
 import { type Chosen, companyOf, segments, useSegment } from './list-state.ts';
 import type { Columns } from './use-columns.ts';
-import { segmentWord } from './words.ts';
+import { segmentText } from './words.ts';
 
 const searchPauseMs = 250;
 
@@ -98,7 +98,7 @@ function Segments({ of, other, isOther }: Pick<Props, 'of' | 'other' | 'isOther'
           activeOptions={{ includeHash: true, includeSearch: false }}
           aria-current={segment === current && !isOther ? 'page' : undefined}
         >
-          {segmentWord(of, segment)} {counts[segment] && formatNumber(counts[segment].total)}
+          {segmentText(of, segment, counts[segment])}
         </Link>
       ))}
       {other && (

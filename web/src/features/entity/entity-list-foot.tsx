@@ -1,7 +1,7 @@
 import { ActionIcon, Select } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../i18n/time.ts';
+import { countText } from '../../ui/count-text.ts';
 import { Icon } from '../../ui/icon.tsx';
 import c from '../../ui/list-page.module.css';
 import { rowsRange } from '../../ui/rows-range.ts';
@@ -16,7 +16,7 @@ export function EntityListFoot({ found, from, size, choose }: Props) {
   const last = Math.min(from + found.rows.length, found.total);
   // Beyond what is counted there may be more: a full page says so.
   const hasMore = found.totalIsCapped ? found.rows.length === size : last < found.total;
-  const total = formatNumber(found.total) + (found.totalIsCapped ? '+' : '');
+  const total = countText({ count: found.total, isCapped: found.totalIsCapped });
   const page = (next: number) => choose({ from: next > 0 ? next : undefined });
   const resize = (value: string | null) => {
     const next = pageSizes.find((one) => String(one) === value);

@@ -1,6 +1,8 @@
 import i18next from 'i18next';
+import { countText } from '../../ui/count-text.ts';
 import type { Declaration } from './declaration.ts';
 import type { ListFilter } from './list-filter.ts';
+import type { Found } from './list-queries.ts';
 import type { Segment } from './list-state.ts';
 
 // A noun's own words are found by the names of its declaration, which no type can check: `declarations.test.ts` does.
@@ -22,8 +24,14 @@ export const filterWord = (of: Named, filter: ListFilter): string =>
   filter.kind === 'company'
     ? i18next.t('list.company')
     : word(`entities.${of.name}.filters.${filter.name}`, { defaultValue: '' }) || fieldWord(of, filter.name);
+/** `In use 353`; the word alone until they are counted. */
+export const segmentText = (of: Named, segment: Segment, counted?: Pick<Found, 'total' | 'totalIsCapped'>): string =>
+  [
+    segmentWord(of, segment),
+    ...(counted ? [countText({ count: counted.total, isCapped: counted.totalIsCapped })] : []),
+  ].join(' ');
 /** Segments, and what leads from one to the other, are called alike unless a noun has words of its own. */
-export const segmentWord = (of: Named, segment: Segment): string =>
+const segmentWord = (of: Named, segment: Segment): string =>
   word(`entities.${of.name}.segments.${segment}`, { defaultValue: i18next.t(`list.segments.${segment}`) });
 export const turnWord = (of: Named, turn: 'disable' | 'restore'): string =>
   word(`entities.${of.name}.${turn}`, { defaultValue: i18next.t(`list.${turn}`) });

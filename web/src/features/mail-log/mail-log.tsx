@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { inboundOutcomes } from '#contract/inbound-mails.ts';
 import { mayDo, useSelf } from '../../api/self.ts';
-import { formatNumber } from '../../i18n/time.ts';
+import { countText } from '../../ui/count-text.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useKeys } from '../../ui/keys.ts';
@@ -109,7 +109,7 @@ function Foot(props: { mailboxId: number; search: LogSearch; shown: number; tota
     });
   return (
     <div className={listStyles.foot}>
-      <span>{rowsRange(from + 1, from + shown, formatNumber(total) + (isCapped ? '+' : ''))}</span>
+      <span>{rowsRange(from + 1, from + shown, countText({ count: total, isCapped }))}</span>
       <span className={listStyles.gap} />
       <ActionIcon
         size={28}

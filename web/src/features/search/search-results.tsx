@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { SearchQuery } from '#contract/search-query.ts';
 import { problemText } from '../../i18n/problem-text.ts';
 import { formatNumber } from '../../i18n/time.ts';
+import { countText } from '../../ui/count-text.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { CustomerRow } from './found-customer.tsx';
 import { TicketRow } from './found-ticket.tsx';
@@ -87,9 +88,6 @@ export function SearchResults({ asked, query, of, picks, onSet, onOpen }: Props)
     </div>
   );
 }
-
-const countText = ({ count, isCapped }: { count: number; isCapped: boolean }) =>
-  `${formatNumber(count)}${isCapped ? '+' : ''}`;
 
 function Ghosts() {
   return (

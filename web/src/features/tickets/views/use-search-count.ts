@@ -5,8 +5,8 @@ import type { TicketFilters } from '#contract/saved-searches.ts';
 import { tickets } from '#contract/tickets.ts';
 import { getRows } from '../../../api/rows.ts';
 import { useSelf } from '../../../api/self.ts';
+import type { Total } from '../../../ui/count-text.ts';
 import { countersQuery } from '../ticket-queries.ts';
-import type { Total } from './count-text.ts';
 import { readTicketSearch } from './ticket-search.ts';
 import { conditionsOf, countIn, nameOfList } from './ticket-views.ts';
 

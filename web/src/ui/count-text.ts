@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../i18n/time.ts';
+import { formatNumber } from '../i18n/time.ts';
 
 export type Total = { readonly count: number; readonly isCapped: boolean };
 
