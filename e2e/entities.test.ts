@@ -508,6 +508,25 @@ test('a company that was put away is taken back from among the disabled ones, an
     await expect(page.getByRole('combobox', { name: 'Company' })).toHaveValue('Old harbour');
   });
 
+  await test.step('its first parts are one form: going between them leaves nothing, going further is asked about', async () => {
+    await page.goto(`/v1/companies/${id}/edit`);
+    const parts = page.getByRole('navigation', { name: 'Parts of the company' });
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await name.fill('New harbour');
+    for (const part of ['Remote access', 'General']) {
+      await parts.getByRole('link', { name: part }).click();
+      await expect(parts.getByRole('link', { name: part })).toHaveAttribute('aria-current', 'page');
+      await expect(name).toHaveValue('New harbour');
+    }
+    await parts.getByRole('link', { name: 'Calendars' }).click();
+    await leaving.getByRole('button', { name: 'Cancel' }).click();
+    await expect(name).toHaveValue('New harbour');
+    await parts.getByRole('link', { name: 'Calendars' }).click();
+    await leaving.getByRole('button', { name: 'Leave' }).click();
+    await expect(name).toBeHidden();
+  });
+
   await test.step('a prefix that no subject would be recognised by is refused in words, at its field', async () => {
     complaints.expect(/companies\/create.* status of 422/);
     await page.goto('/v1/companies/add');

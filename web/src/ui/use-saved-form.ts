@@ -4,7 +4,7 @@ import { type FieldErrors, focusFirstProblem } from './form-problems.ts';
 import { useKeys } from './keys.ts';
 import { mergeSaved, same } from './merge-saved.ts';
 import { type SentForm, useSentForm } from './use-sent-form.ts';
-import { useUnsavedGuard } from './use-unsaved-guard.ts';
+import { type StaysOver, useUnsavedGuard } from './use-unsaved-guard.ts';
 
 export type SavedForm<V> = Omit<SentForm<V>, 'isSending'> & {
   /** How many fields differ from what is saved. */
@@ -46,8 +46,8 @@ export function useSavedForm<V extends Record<string, unknown>, R>(the: {
   /** A problem that no field shows. */
   onProblem: (error: unknown) => void;
   isReadOnly?: boolean;
-  /** The hash chooses a part of this very form. */
-  staysOverParts?: boolean;
+  /** The hash, or one of these, chooses a part of this very form. */
+  staysOverParts?: StaysOver;
   /** The page lets the person choose between both sides: nothing is saved before they did. */
   mustChoose?: boolean;
 }): SavedForm<V> {

@@ -117,6 +117,8 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, asid
     onProblem: (error) => toastError(isNew ? createdWord(of, 'not_created') : t('saved.not_updated'), error),
     isReadOnly,
     mustChoose: true,
+    // Without a hash, and with any of its parts, it is this form that is shown.
+    staysOverParts: ['', ...of.form.map(({ part }) => part)],
   });
   usePartOfHash(saved.element);
   const isDisabled = row !== null && 'is_deleted' in row && row.is_deleted === 1 && of.segments === undefined;
