@@ -7,6 +7,17 @@ export const logoSizes = [64, 256] as const;
 /** `POST companies/{id}/logo`, multipart, one part named `file`. The picture is cut to its middle square and written anew. */
 export const logoAnswer = z.strictObject({ logo: z.string() });
 
+/** SPEC section 5, of a company that is there; its founder's wizard takes longer names, and such a one may stay. */
+export const laterNameMax = 30;
+export const isNameTooLong = (name: string, kept: string): boolean => name.length > laterNameMax && name !== kept;
+
+type RemoteAccess = { restrict_remote_access: number; ipsList: string; subnets: string };
+/** SPEC section 5: with the restriction on, both lists are required. Answers those that say nothing. */
+export const missingLists = (of: RemoteAccess): ('ipsList' | 'subnets')[] =>
+  of.restrict_remote_access === 1
+    ? (['ipsList', 'subnets'] as const).filter((name) => linesOf(of[name]).length === 0)
+    : [];
+
 /** Characters of each list: some thousand lines. */
 const accessLinesMax = 20_000;
 /** SPEC section 5: company_name required 3-30 (the wizard allows 48, the form 50: the widest wins), case_prefix at most 2. */

@@ -1,5 +1,4 @@
-import { companies } from '#contract/companies.ts';
-import { linesOf } from '#contract/remote-access.ts';
+import { companies, isNameTooLong, laterNameMax, missingLists } from '#contract/companies.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Change, EntityTable } from '#platform/entities/entity-table.ts';
 import { Problem } from '#platform/problem.ts';
@@ -7,9 +6,6 @@ import { sql } from '#platform/sql.ts';
 import { isAdmitted } from '../people/index.ts';
 import { asCasePrefix, isCasePrefix } from './case-prefix.ts';
 import { changeLogo } from './company-logo.ts';
-
-/** SPEC section 5, of a company that is there; its founder's wizard takes longer names. */
-const nameLengthMax = 30;
 
 /** Companies are made by `found-company.ts`, since nobody has a role in one that does not exist yet. */
 export const companiesTable: EntityTable = {
@@ -30,15 +26,14 @@ export const companiesTable: EntityTable = {
   },
 };
 
-/** A long name from the wizard may stay. */
 async function checkName(tx: Tx, { rows, values }: Change): Promise<void> {
   const name = values.company_name;
-  if (typeof name !== 'string' || name.length <= nameLengthMax) return;
-  const kept = await tx.row<{ n: number }>(
-    sql`select count(*)::int as n from companies where id = any (${idsOf(rows)}::bigint[]) and company_name = ${name}`,
+  if (typeof name !== 'string') return;
+  const kept = await tx.rows<{ company_name: string }>(
+    sql`select company_name from companies where id = any (${idsOf(rows)}::bigint[])`,
   );
-  if (kept?.n !== rows.length)
-    throw new Problem('too_long', { field: 'data.company_name', values: { max: nameLengthMax } });
+  if (kept.some(({ company_name }) => isNameTooLong(name, company_name)))
+    throw new Problem('too_long', { field: 'data.company_name', values: { max: laterNameMax } });
 }
 
 /** One from before by which no subject is recognised may stay. */
@@ -51,24 +46,25 @@ async function checkPrefix(tx: Tx, { rows, values }: Change): Promise<void> {
   if (kept?.n !== rows.length) throw new Problem('case_prefix_unreadable', { field: 'data.case_prefix' });
 }
 
-/** SPEC section 5: with the restriction on, both lists are required; nobody locks themselves out unawares (SAFETY A22). */
+/** With the restriction on, both lists are required; nobody locks themselves out unawares (SAFETY A22). */
 async function checkRemoteAccess(tx: Tx, { rows, values, caller }: Change): Promise<void> {
   const speaksOfAccess = ['restrict_remote_access', 'ipsList', 'subnets'].some((name) => values[name] !== undefined);
   if (!speaksOfAccess) return;
-  const stored = await tx.rows<{ restrict_remote_access: 0 | 1; ips_list: string; subnets: string }>(
-    sql`select restrict_remote_access, ips_list, subnets from companies where id = any (${idsOf(rows)}::bigint[])`,
+  const stored = await tx.rows<{ restrict_remote_access: 0 | 1; ipsList: string; subnets: string }>(
+    sql`select restrict_remote_access, ips_list as "ipsList", subnets from companies where id = any (${idsOf(rows)}::bigint[])`,
   );
   for (const was of stored) {
     const rule = {
-      restrict_remote_access: values.restrict_remote_access ?? was.restrict_remote_access,
-      ips_list: String(values.ipsList ?? was.ips_list),
+      restrict_remote_access: Number(values.restrict_remote_access ?? was.restrict_remote_access),
+      ipsList: String(values.ipsList ?? was.ipsList),
       subnets: String(values.subnets ?? was.subnets),
     };
     if (rule.restrict_remote_access !== 1) continue;
-    if (linesOf(rule.ips_list).length === 0) throw new Problem('required', { field: 'data.ipsList' });
-    if (linesOf(rule.subnets).length === 0) throw new Problem('required', { field: 'data.subnets' });
+    const [missing] = missingLists(rule);
+    if (missing) throw new Problem('required', { field: `data.${missing}` });
     const { address } = caller;
-    if (values.lock_me_out !== 1 && address !== undefined && !isAdmitted(rule, address))
+    const lists = { ips_list: rule.ipsList, subnets: rule.subnets };
+    if (values.lock_me_out !== 1 && address !== undefined && !isAdmitted(lists, address))
       throw new Problem('would_lock_you_out', { field: 'data.ipsList', values: { address } });
   }
 }

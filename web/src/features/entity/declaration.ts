@@ -99,6 +99,8 @@ export type Declaration<R = ListedRow> = {
   readonly leadsTo?: EntityName;
   /** What to do where the second segment is empty. */
   readonly whenNoneDisabled?: () => ReactNode;
+  /** What is wrong with a change, where a rule looks at what is kept or at several fields. */
+  readonly whatIsWrong?: (values: FormValues, row: R) => FieldErrors;
   /** What is sent along when the person, asked about a refusal, means it all the same; null when they do not. */
   readonly insist?: (error: unknown, who: Self) => Promise<Record<string, unknown> | null>;
   /** What a new one starts with, besides its company. */

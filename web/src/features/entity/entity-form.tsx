@@ -86,7 +86,7 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, asid
         : {
             ...noPhonesOf(fields, values, row),
             ...checkValues(of.entity, values, names, isNew),
-            ...(isNew ? missingOf(fields, values) : {}),
+            ...(isNew ? missingOf(fields, values) : of.whatIsWrong?.(values, row)),
           };
     },
     save: async (typed, changed) => {

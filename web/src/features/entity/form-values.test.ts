@@ -3,6 +3,7 @@ import { companies } from '#contract/companies.ts';
 import { customers } from '#contract/customers.ts';
 import { products } from '#contract/products.ts';
 import { speakInTests } from '../../i18n/speak-in-tests.ts';
+import { declarations } from './declarations/index.ts';
 import type { FormField } from './form-field.ts';
 import { checkValues, dataOf, namesToSay, noPhonesOf, valuesOf, withFollowers } from './form-values.ts';
 import { abbreviate } from './suggestions.ts';
@@ -36,6 +37,19 @@ test('the rules of the contract speak under their field', () => {
     case_prefix: 'This field is required',
   });
   expect(checkValues(customers, { email: 'hanna' }, ['email'], false)).toEqual({ email: 'Invalid email address' });
+});
+
+test('of a company that is there the form says what a change may not leave, by the rules that the server has', () => {
+  const row = { id: 1, updated: '', company_name: 'L'.repeat(40) };
+  const told = (typed: object) =>
+    declarations.companies.whatIsWrong?.({ company_name: 'Lumen', restrict_remote_access: '0', ...typed }, row);
+  const tooLong = { company_name: 'You must enter no more than 30 characters' };
+  expect(told({ company_name: 'L'.repeat(31) })).toEqual(tooLong);
+  for (const company_name of ['L'.repeat(30), ` ${'L'.repeat(40)} `]) expect(told({ company_name })).toEqual({});
+  const [ipsList, subnets] = ['This field is required', 'This field is required'];
+  expect(told({ restrict_remote_access: '1', ipsList: '\n ', subnets: '' })).toEqual({ ipsList, subnets });
+  expect(told({ restrict_remote_access: '1', ipsList: '203.0.113.7', subnets: '' })).toEqual({ subnets });
+  expect(told({ ipsList: '', subnets: '' }), 'unless it is restricted').toEqual({});
 });
 
 test('what is no telephone number is told as it is typed, and may stay where it was kept', () => {

@@ -1,6 +1,6 @@
 import { IconBuilding } from '@tabler/icons-react';
 import i18next from 'i18next';
-import { companies, logoAnswer } from '#contract/companies.ts';
+import { companies, isNameTooLong, laterNameMax, logoAnswer, missingLists } from '#contract/companies.ts';
 import { isApiError } from '../../../api/problem.ts';
 import { send } from '../../../api/send.ts';
 import { CompanyLogo, logoUrl } from '../../../ui/company-logo.tsx';
@@ -8,6 +8,7 @@ import { confirm } from '../../../ui/confirm.tsx';
 import { DayTime } from '../../../ui/day-time.tsx';
 import { declare } from '../declaration.ts';
 import { IpListField } from '../fields/ip-list-field.tsx';
+import { textOf } from '../form-values.ts';
 import { initialsOf } from '../suggestions.ts';
 
 export const declaration = declare(companies, {
@@ -65,6 +66,18 @@ export const declaration = declare(companies, {
     },
     { part: 'push', fields: [{ name: 'push_preview', kind: 'flag', isWide: true, isOnlyEdit: true }] },
   ],
+  whatIsWrong(values, row) {
+    const access = {
+      restrict_remote_access: Number(values.restrict_remote_access),
+      ...{ ipsList: textOf(values.ipsList), subnets: textOf(values.subnets) },
+    };
+    return {
+      ...(isNameTooLong(textOf(values.company_name).trim(), row.company_name)
+        ? { company_name: i18next.t('errors.too_long', { max: laterNameMax }) }
+        : {}),
+      ...Object.fromEntries(missingLists(access).map((name) => [name, i18next.t('errors.required')])),
+    };
+  },
   /** Whoever would shut themselves out is asked first. */
   async insist(error, who) {
     if (!isApiError(error, 'would_lock_you_out')) return null;
