@@ -158,6 +158,18 @@ test('Olena keeps her lists and forms: finds, filters, walks, chooses columns, m
     await page.goto('/v1/products/search?sort=-name#all');
     await expect(page.getByRole('combobox', { name: 'Rows on a page' })).toHaveValue('50');
     await expect(rows).toHaveCount(7);
+    // Whoever gets the address sees the same rows, whatever they chose themselves.
+    await expect(page).toHaveURL(/\?sort=-name&rows=50#all$/);
+    await page.getByRole('link', { name: 'Tags', exact: true }).click();
+    await expect(page).toHaveURL(/\/tags\/search\?rows=50/);
+    await expect(rows).toHaveCount(50);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/products\/search\?sort=-name&rows=50#all$/);
+    await page.goto('/v1/tags/search?sort=name&from=25#all');
+    await expect(page).toHaveURL(/&rows=25#all$/);
+    await expect(rows, 'a second page of who never chose').toHaveCount(25);
+    await page.goto('/v1/products/search?sort=-name#all');
+    await expect(rows).toHaveCount(7);
   });
 
   await test.step('arrows walk, Enter opens, and the list comes back where it was left', async () => {

@@ -20,8 +20,8 @@ import {
   type ListSearch,
   readFilters,
   readSort,
-  rememberedPageSize,
   useSegment,
+  usualPageSize,
   writeFilters,
 } from './list-state.ts';
 import { type Columns, useColumns } from './use-columns.ts';
@@ -62,7 +62,7 @@ export function EntityList({ of, search, other, lead, more }: Props) {
   const hash = useRouterState({ select: (state) => state.location.hash });
   const isOther = other !== undefined && hash === other.hash;
   const navigate = useNavigate();
-  const { q: words = '', from = 0, rows: size = rememberedPageSize() } = search;
+  const { q: words = '', from = 0, rows: size = usualPageSize } = search;
   const sort = readSort(of, search.sort);
   const chosen = readFilters(of, search.filter);
   const found = useQuery(listQuery(of, { segment, chosen, sort, from, size, words }));

@@ -7,6 +7,7 @@ import {
   readFilters,
   readSort,
   rememberPageSize,
+  rowsToSay,
   sortPair,
   writeFilters,
 } from './list-state.ts';
@@ -64,6 +65,16 @@ test('an address that chooses what there is not chooses nothing', () => {
   ])
     expect(readFilters(of, text), text).toEqual({});
   expect(readFilters(of, undefined)).toEqual({});
+});
+
+test('how many rows were chosen last stands in the address, and what an address says counts', () => {
+  vi.stubGlobal('localStorage', { getItem: () => '50' });
+  expect(rowsToSay({ sort: 'name' })).toBe(50);
+  expect(rowsToSay({ rows: 25 })).toBeUndefined();
+  expect(rowsToSay({ from: 25 }), 'the second page of somebody who never chose').toBe(25);
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  expect(rowsToSay({ from: 25 })).toBeUndefined();
+  vi.unstubAllGlobals();
 });
 
 test('with a full storage a page has as many rows as were chosen, though the next visit does not know', () => {

@@ -4,6 +4,8 @@ import type { Declaration } from './declaration.ts';
 
 export const pageSizes = [25, 50, 75, 100] as const;
 export type PageSize = (typeof pageSizes)[number];
+/** Where neither the address nor an earlier choice says another. */
+export const usualPageSize: PageSize = 25;
 export const segments = ['all', 'disabled'] as const;
 export type Segment = (typeof segments)[number];
 
@@ -55,12 +57,12 @@ export function conditionsOf(of: Segmented, segment: Segment, chosen: Chosen): N
 const sizeKey = 'parley.rows';
 
 /** How many rows a page had last time. */
-export function rememberedPageSize(): PageSize {
+function rememberedPageSize(): PageSize {
   try {
     const remembered = Number(localStorage.getItem(sizeKey));
-    return pageSizes.find((size) => size === remembered) ?? 25;
+    return pageSizes.find((size) => size === remembered) ?? usualPageSize;
   } catch {
-    return 25;
+    return usualPageSize;
   }
 }
 export function rememberPageSize(size: PageSize): void {
@@ -69,6 +71,16 @@ export function rememberPageSize(size: PageSize): void {
   } catch {
     // Without room the list is shown so all the same, and not remembered.
   }
+}
+
+/**
+ * What an address is still to say, so that it shows everybody the same rows: as many as last time. A later page without
+ * a word was counted with as many as usual.
+ */
+export function rowsToSay({ rows, from }: ListSearch): PageSize | undefined {
+  const remembered = rememberedPageSize();
+  if (rows || remembered === usualPageSize) return undefined;
+  return from ? usualPageSize : remembered;
 }
 
 /** `#all` or `#disabled`. */
