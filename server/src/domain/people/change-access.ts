@@ -145,7 +145,7 @@ async function changeRole(
   if (level === target.level && role === target.name) return;
   if (whyNotOver(editor, the.companyId, 'users.update', level))
     throw new Problem('above_own_rights', { field: 'data.role' });
-  await requireOthers(tx, the, target.level, level);
+  await requireOthers(tx, the, target.level, level, { field: 'data.role' });
   await tx.run(
     sql`update roles set level = ${level}, name = ${role}, updated = now(), role_since = now() where company_id = ${the.companyId} and user_id = ${the.userId}`,
   );
@@ -157,13 +157,14 @@ async function requireOthers(
   { userId, companyId }: { userId: number; companyId: number },
   from: number,
   to: number,
+  at: { field?: string } = {},
 ): Promise<void> {
   const others = await tx.row<{ admins: number; owners: number }>(
     sql`select count(*) filter (where r.level >= ${adminLevel})::int as admins, count(*) filter (where r.level >= ${roleLevels.owner})::int as owners
         from roles r join users u on u.id = r.user_id and u.is_deleted = 0 where r.company_id = ${companyId} and r.user_id <> ${userId} and r.is_deleted = 0`,
   );
-  if (from >= adminLevel && to < adminLevel && others?.admins === 0) throw new Problem('last_admin');
-  if (from >= roleLevels.owner && to < roleLevels.owner && others?.owners === 0) throw new Problem('last_owner');
+  if (from >= adminLevel && to < adminLevel && others?.admins === 0) throw new Problem('last_admin', at);
+  if (from >= roleLevels.owner && to < roleLevels.owner && others?.owners === 0) throw new Problem('last_owner', at);
 }
 
 const mark = (tx: Tx, { userId, companyId }: { userId: number; companyId: number }, as: Sql) =>
