@@ -40,6 +40,7 @@ export const customers = entity('customers', {
     updated: time(),
   },
   searched: ['first_name', 'last_name', 'email', 'phone'],
+  dependents: ['open_tickets'],
 });
 
 const some = z.strictObject({ ids: z.array(idValue).min(1).max(100) });

@@ -6,7 +6,7 @@ export const labelsMax = 30;
 /** What a ticket is about: one of a company's short list (SPEC section 9's dashboard counts them). */
 export const labels = entity('labels', {
   searched: ['name'],
-  dependents: ['tickets'],
+  dependents: ['tickets', 'saved_searches'],
   fields: {
     id: id(),
     company_id: id({ write: 'create', required: true, refersTo: 'companies' }),

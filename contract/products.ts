@@ -63,5 +63,15 @@ export const products = entity('products', {
     updated: time(),
   },
   searched: ['name', 'abbreviation'],
-  dependents: ['open_tickets', 'mailboxes', 'integrations', 'quidgets', 'product-call-phones', 'templates'],
+  dependents: [
+    'open_tickets',
+    'mailboxes',
+    'integrations',
+    'quidgets',
+    'product-call-phones',
+    'templates',
+    'links',
+    'product_people',
+    'saved_searches',
+  ],
 });

@@ -10,7 +10,7 @@ const mergedAtOnceMax = 20;
 /** Words that tickets are marked with, as many as one likes. SPEC section 5: name 3-50 and unique. */
 export const tags = entity('tags', {
   searched: ['name'],
-  dependents: ['tickets'],
+  dependents: ['tickets', 'customers', 'saved_searches'],
   fields: {
     id: id(),
     company_id: id({ write: 'create', required: true, refersTo: 'companies' }),

@@ -43,7 +43,7 @@ export const teams = entity('teams', {
     updated: time(),
   },
   searched: ['name'],
-  dependents: ['products', 'open_tickets', 'templates'],
+  dependents: ['products', 'open_tickets', 'templates', 'members', 'invites', 'saved_searches'],
 });
 
 export const teamMembers = call('teams/members', 'Who is in a team, whether they are there, and what they have to do', {

@@ -367,6 +367,79 @@ test('tickets that only the disabled mailboxes answer are counted: not where ano
   expect(await inTheWay(first)).toEqual([]);
 });
 
+test('who and what else goes by a row is told and left as it is: searches, links, people, invitations, customers', async () => {
+  const inTheWay = async (noun: string, id: number) =>
+    (await owner.post(`${noun}/dependents`, byId(id))).body.data.dependents;
+  const told = (name: string, count = 1) => ({ name, count, can_move: false, must_move: false });
+  const searchFor = (name: string, query: object) => make('saved-searches', { name, query });
+  const { id: userId, api } = await aPerson(at, 'Daryna', 'daryna@lumenoak.test');
+  await joins(at, userId, ours.companyId, 1);
+  const access = (change: object) =>
+    owner.call('users/change-access', { id: userId, company_id: ours.companyId, ...change });
+
+  const label = await make('labels', { name: 'Scratched' });
+  await searchFor('Scratched ones', { label });
+  const gone = await searchFor('Scratched before', { label });
+  await owner.post('saved-searches/delete', byId(gone));
+  expect(await inTheWay('labels', label)).toEqual([told('saved_searches')]);
+  expect((await owner.post('labels/delete', byId(label))).status).toBe(200);
+
+  const product = await make('products', { name: 'Stools' });
+  const link = await make('links', { name: 'Orders', url: 'https://shop.test/orders', product_ids: [product] });
+  await make('links', { name: 'Of all', url: 'https://shop.test/all' });
+  await access({ scope: 'product', product_ids: [product] });
+  // Also those of others, which nobody else reads.
+  const hers = { company_id: ours.companyId, name: 'My stools', query: { product } };
+  expect((await api.post('saved-searches/create', { data: [hers] })).status).toBe(200);
+  const all = [told('links'), told('product_people'), told('saved_searches')];
+  expect(await inTheWay('products', product)).toEqual(all);
+  await owner.post('links/delete', byId(link));
+  await access({ scope: 'company' });
+  expect(await inTheWay('products', product)).toEqual([told('saved_searches')]);
+  await owner.post('links/restore', byId(link));
+  await access({ scope: 'product' });
+  await owner.post('products/delete', { ...byId(product), move_to: studio });
+  await owner.post('products/restore', { ...byId(product), move_back: 1 });
+  expect(await inTheWay('products', product)).toEqual(all);
+
+  const team = await make('teams', { name: 'Carpenters', members: [{ user_id: userId }] });
+  await searchFor('Of the carpenters', { team });
+  expect((await owner.call('invite/create', { team_id: team, email: 'ostap@lumenoak.test' })).status).toBe(200);
+  expect(await inTheWay('teams', team)).toEqual([told('members'), told('invites'), told('saved_searches')]);
+  await owner.call('users/remove', { id: userId, company_id: ours.companyId, hand_to: null });
+  expect(await inTheWay('teams', team)).toEqual([told('invites'), told('saved_searches')]);
+
+  const { customerId } = await aTicket(at, ours, { address: 'stool@lindqvist.test' });
+  expect(await inTheWay('customers', customerId)).toEqual([told('open_tickets')]);
+  const stranger = await make('customers', { first_name: 'Greta' });
+  expect(await inTheWay('customers', stranger)).toEqual([]);
+});
+
+test('a tag that only customers carry is asked about: they go along to another one, and come back', async () => {
+  const [oak, ash, elm] = [
+    await make('tags', { name: 'Oak lovers' }),
+    await make('tags', { name: 'Ash lovers' }),
+    await make('tags', { name: 'Elm lovers' }),
+  ];
+  const id = await make('customers', { first_name: 'Greta' });
+  const inTheWay = async (tag: number) => (await owner.post('tags/dependents', byId(tag))).body.data.dependents;
+  const onCard = async () =>
+    (await owner.call('customers/card', { id })).body.data.tags.map((one: { id: number }) => one.id);
+  await owner.call('customers/tag', { id, add: [oak] });
+  await make('saved-searches', { name: 'Oak lovers', query: { tag: oak } });
+  const search = { name: 'saved_searches', count: 1, can_move: false, must_move: false };
+  const one = { name: 'customers', count: 1, can_move: true, must_move: false };
+  expect(await inTheWay(oak)).toEqual([one, search]);
+  await owner.post('tags/delete', { ...byId(oak), move_to: ash });
+  expect(await onCard()).toEqual([ash]);
+  expect(await inTheWay(ash), 'a mark of what became it').toEqual([one]);
+  await owner.post('tags/delete', { ...byId(ash), move_to: elm });
+  expect(await onCard()).toEqual([elm]);
+  for (const tag of [ash, oak]) await owner.post('tags/restore', { ...byId(tag), move_back: 1 });
+  expect(await onCard()).toEqual([oak]);
+  expect(await inTheWay(ash)).toEqual([]);
+});
+
 /** A row beside the one of the shop, to go to. */
 const another: Readonly<Record<string, () => Promise<number>>> = {
   products: () => make('products', { name: 'Another' }),
@@ -397,8 +470,8 @@ async function nameAll(): Promise<void> {
 const withDependents = entities.filter((of) => of.dependents.length > 0);
 const idOf = (of: Entity, shop: Shop) => shop.ids[of.name] ?? 0;
 
-// What rests with a company, chats of a quidget and what was written to a messenger go nowhere.
-describe.each(withDependents.filter((of) => !['companies', 'quidgets', 'integrations'].includes(of.name)))(
+// What rests with a company, chats of a quidget, what was written to a messenger and tickets of a customer go nowhere.
+describe.each(withDependents.filter((of) => !['companies', 'quidgets', 'integrations', 'customers'].includes(of.name)))(
   'the dependents of $name',
   (of) => {
     test('go to another one, and back when that is undone', async () => {

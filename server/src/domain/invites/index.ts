@@ -1,3 +1,5 @@
+import './follow-team.ts';
+
 export { acceptInvite, readInvite, registerInvited } from './accept-invite.ts';
 export { invitePeople, isTeamFull, roomOf } from './invite-people.ts';
 export { findPlace } from './invite-place.ts';

@@ -1,2 +1,4 @@
+import './follow-product.ts';
+
 export { linkAddress } from './link-address.ts';
 export { linksTable } from './links-table.ts';

@@ -1,3 +1,5 @@
+import './follow-places.ts';
+
 export { levelIn } from './access-rules.ts';
 export { recordAccountEvent, recordingAccountEvent } from './account-events.ts';
 export { aiFeaturesOf } from './ai-features.ts';

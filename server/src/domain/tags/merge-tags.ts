@@ -38,6 +38,18 @@ registerDependent('tags', 'tickets', {
   },
 });
 
+/** Customers' marks stay where they are and mean the other tag: they go along by the same merge, and come back with it. */
+registerDependent('tags', 'customers', {
+  privilege: 'tags.update',
+  mustMove: false,
+  count: (ids) =>
+    sql`with recursive them as (
+          select id, company_id from tags where id = any (${ids}::bigint[])
+          union select g.id, g.company_id from them join tags g on g.company_id = them.company_id and g.merged_into = them.id)
+        select count(distinct c.id)::int as n from them join customer_tags x on x.tag_id = them.id join customers c on c.id = x.customer_id and c.is_deleted = 0`,
+  move: async () => [],
+});
+
 async function giveTickets(
   tx: Tx,
   from: readonly Tag[],

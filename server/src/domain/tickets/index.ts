@@ -1,6 +1,7 @@
 export { answeredElsewhere } from './answered-elsewhere.ts';
 
 import './assigning/follow-channel.ts';
+import './assigning/follow-customer.ts';
 import './assigning/follow-label.ts';
 import './assigning/follow-product.ts';
 import './assigning/follow-team.ts';

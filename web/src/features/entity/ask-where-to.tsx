@@ -59,6 +59,8 @@ function WhereTo({ of, rows, dependents, onAnswer }: Props) {
   // All of them go to one place, or none does.
   const canMove = companies.length === 1 && !tooMany && dependents.some((one) => one.can_move);
   const mustMove = dependents.some((one) => one.must_move);
+  // What cannot go along stands apart while the rest can.
+  const staying = canMove ? dependents.filter((one) => !one.can_move) : [];
   const first = dependents.filter((one) => one.must_move && !one.can_move);
   const isStuck = first.length > 0 || (mustMove && !canMove);
   const [how, setHow] = useState<'move' | 'stay'>(canMove ? 'move' : 'stay');
@@ -80,14 +82,11 @@ function WhereTo({ of, rows, dependents, onAnswer }: Props) {
   };
   return (
     <Stack component="form" gap={16} onSubmit={submit}>
-      <div>
-        <p className={c.lead}>{t('disable.depends', { count: rows.length })}</p>
-        <ul className={c.list}>
-          {dependents.map((one) => (
-            <li key={one.name}>{dependentWord(one.name, one.count)}</li>
-          ))}
-        </ul>
-      </div>
+      <Used
+        lead={t('disable.depends', { count: rows.length })}
+        by={dependents.filter((one) => !staying.includes(one))}
+      />
+      {staying.length > 0 && <Used lead={t('disable.staying')} by={staying} />}
       {tooMany ? (
         <p className={c.lead}>
           {t('disable.too_many', {
@@ -149,3 +148,14 @@ function WhereTo({ of, rows, dependents, onAnswer }: Props) {
     </Stack>
   );
 }
+
+const Used = ({ lead, by }: { lead: string; by: Dependents }) => (
+  <div>
+    <p className={c.lead}>{lead}</p>
+    <ul className={c.list}>
+      {by.map((one) => (
+        <li key={one.name}>{dependentWord(one.name, one.count)}</li>
+      ))}
+    </ul>
+  </div>
+);

@@ -65,7 +65,8 @@ export function useDisable(of: Declaration): { disable: Act; restore: Act } {
         if (!answer) return false;
         isMoved = answer.moveTo !== null;
         const gone = await deleteRows(of.entity, ids, answer.moveTo ?? undefined);
-        const text = isMoved ? t('disable.moved', { name: answer.name }) : where(rows);
+        const moved = dependents.every((one) => one.can_move) ? 'disable.moved' : 'disable.moved_in_part';
+        const text = isMoved ? t(moved, { name: answer.name }) : where(rows);
         tell(t('saved.deleted'), gone, () => void restoreIds(gone, isMoved), text);
       }
     } catch (error) {
