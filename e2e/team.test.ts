@@ -251,6 +251,26 @@ test('Olena gathers a team: invitations, members, hours, and a goodbye', async (
     await expect(page.getByText('1 ticket came back')).toBeVisible();
     expect(await whoHasIt()).toBe(ira.name);
   });
+
+  await test.step('how a team is given tickets and how its letters end stand there as they were typed', async () => {
+    const [team] = (await api.post('teams/get', {})).body.data.teams;
+    await page.goto(`/v1/teams/${team.id}/edit#signature`);
+    const signature = page.getByRole('textbox', { name: 'Signature' });
+    await expect(signature, 'the part that the address names').toBeFocused();
+    await page.keyboard.type('{{agent.first_name}} of the first line');
+    const routing = page.getByRole('combobox', { name: 'How tickets are shared out' });
+    await routing.click();
+    await page.getByRole('option', { name: 'To whoever has the fewest open' }).click();
+    const capacity = page.getByRole('textbox', { name: 'Open tickets that Ira Melnyk should have at most' });
+    await expect(capacity).toHaveValue('10');
+    await capacity.fill('7');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Updated successfully!')).toBeVisible();
+    await page.reload();
+    await expect(signature).toHaveText('{{agent.first_name}} of the first line');
+    await expect(routing).toHaveValue('To whoever has the fewest open');
+    await expect(capacity).toHaveValue('7');
+  });
   await theirs.close();
 });
 

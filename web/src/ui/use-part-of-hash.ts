@@ -10,6 +10,18 @@ export function usePartOfHash(form: RefObject<HTMLElement | null>): void {
     // What is folded away cannot be shown.
     part.closest('details')?.setAttribute('open', '');
     part.scrollIntoView({ block: 'start' });
-    part.querySelector<HTMLElement>('input, textarea, [contenteditable]')?.focus({ preventScroll: true });
+    const before = document.activeElement;
+    const begin = (): boolean => {
+      if (document.activeElement !== before) return true;
+      const first = part.querySelector<HTMLElement>('input, textarea, [contenteditable], [data-ghosts]');
+      if (first?.matches('[data-ghosts]')) return false;
+      first?.focus({ preventScroll: true });
+      return true;
+    };
+    if (begin()) return;
+    // Its first field has to be fetched.
+    const coming = new MutationObserver(() => begin() && coming.disconnect());
+    coming.observe(part, { childList: true, subtree: true });
+    return () => coming.disconnect();
   }, [hash, form]);
 }
