@@ -189,4 +189,53 @@ test('Olena sets up what a company needs: calendars, tags, templates, searches, 
     await page.getByRole('button', { name: `Remove sales@${shop.domain}` }).press('Enter');
     await expect(page.getByRole('button', { name: 'Add address' })).toBeFocused();
   });
+
+  await test.step('how a product answers stands there as it was typed, and each part has an address', async () => {
+    await make('teams', { name: 'First line' });
+    await page.goto(`/v1/products/${shop.productId}/edit#auto-reply`);
+    const isOn = page.getByRole('switch', { name: 'Answer new letters automatically' });
+    await expect(isOn, 'the part that the address names').toBeFocused();
+    await page.goto(`/v1/products/${shop.productId}/edit#signature`);
+    const signature = page.getByRole('textbox', { name: 'Signature' });
+    await expect(signature).toBeFocused();
+    await page.keyboard.type('{{agent.first_name}}, Lumen and Oak');
+    await page.getByRole('switch', { name: 'Company’s logo below letters' }).click();
+    const choices = {
+      Team: 'First line',
+      'Default mailbox': shop.address,
+      When: 'Outside opening hours',
+      'Opening hours': 'Office',
+    };
+    const choice = (name: string) => page.getByRole('combobox', { name, exact: true });
+    await isOn.click();
+    for (const [name, chosen] of Object.entries(choices)) {
+      await choice(name).click();
+      await page.getByRole('option', { name: chosen }).click();
+    }
+    const subject = page.getByRole('textbox', { name: 'Subject' });
+    const text = page.getByRole('textbox', { name: 'Text', exact: true });
+    const inLanguage = (name: string) => page.getByRole('radiogroup', { name: 'Language of the text' }).getByText(name);
+    await subject.fill('We have it: {{ticket.title}}');
+    await text.click();
+    await page.keyboard.type('Thank you, {{customer.first_name|friend}}: {{ticket.title}}');
+    await expect(page.getByText('Thank you, friend: Later 50'), 'as a ticket would have it').toBeVisible();
+    await inLanguage('Українська (empty)').click();
+    await subject.fill('Отримали');
+    await text.click();
+    await page.keyboard.type('Дякуємо');
+    await isClean('a product that answers by itself');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Updated successfully!')).toBeVisible();
+
+    await page.reload();
+    await expect(signature).toHaveText('{{agent.first_name}}, Lumen and Oak');
+    await expect(page.getByRole('switch', { name: 'Company’s logo below letters' })).toBeChecked();
+    await expect(isOn).toBeChecked();
+    for (const [name, chosen] of Object.entries(choices)) await expect(choice(name)).toHaveValue(chosen);
+    await expect(subject).toHaveValue('We have it: {{ticket.title}}');
+    await expect(text).toHaveText('Thank you, {{customer.first_name|friend}}: {{ticket.title}}');
+    await inLanguage('Українська').click();
+    await expect(subject).toHaveValue('Отримали');
+    await expect(text).toHaveText('Дякуємо');
+  });
 });

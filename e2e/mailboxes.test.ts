@@ -73,7 +73,8 @@ test('a mailbox that is there already is refused by its name, and a header that 
 
   await test.step('beside its form stands how it does: letters are fetched again, and one is sent to try it', async () => {
     await mail.addMailbox(shop.olena.email, mailPassword);
-    await page.goto(`/v1/mailboxes/${shop.mailboxId}/edit`);
+    await page.goto(`/v1/mailboxes/${shop.mailboxId}/edit#advanced`);
+    await expect(field('imap_username'), 'the address of a part unfolds it').toBeVisible();
     await expect(fact('State')).toHaveText('Working');
     await expect(fact('Last fetched')).not.toHaveText('Never');
     await expect(fact('Last sent')).toHaveText('Never');
