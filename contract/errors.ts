@@ -25,6 +25,7 @@ export const errors = {
   csv_ambiguous: [422, 'It fits {count} that are there already'],
   csv_disabled: [422, 'This one is disabled. Restore it first'],
   csv_not_one_of: [422, 'One of these can stand here: {allowed}'],
+  csv_no_carrier: [422, 'There is no carrier of this name'],
   csv_no_category: [422, 'There is no category of this name'],
   csv_no_product: [422, 'There is no product of this name'],
   csv_no_team: [422, 'There is no team of this name'],

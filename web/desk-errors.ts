@@ -22,6 +22,7 @@ const deskErrors: readonly string[] = [
   'csv_disabled',
   'csv_extra_cells',
   'csv_key_missing',
+  'csv_no_carrier',
   'csv_no_category',
   'csv_no_key',
   'csv_no_product',

@@ -526,9 +526,10 @@ describe('an import', () => {
       [4, 'csv_repeated'],
       [5, 'phone_invalid'],
       [6, 'too_short'],
-      [7, 'not_found'],
+      [7, 'csv_no_carrier'],
       [8, 'phone_invalid'],
     ]);
+    expect(check.summary.problems[3]).toEqual({ row: 7, title: 'Carrier', value: 'Nobody', key: 'csv_no_carrier' });
     expect(await pool()).toEqual([]);
     const brought = await begins('csv/import', { check_id: check.id });
     expect(numbers(brought)).toEqual(numbers(check));

@@ -96,7 +96,7 @@ function planElsewhere(row: FileRow, { phones, providers }: Known, isBringing: b
     acd_provider === undefined
       ? providers[0]
       : providers.find((one) => one.provider === String(acd_provider).toLowerCase());
-  if (!carrier) return badRow('not_found', 'acd_provider');
+  if (!carrier) return badRow('csv_no_carrier', 'acd_provider');
   return { is: 'created', values: { ...values, phone_number: number, acd_provider_id: carrier.id } };
 }
 
