@@ -13,6 +13,9 @@ import { isTimeZone } from './time-zones.ts';
 export const mayBePhone = (text: string): boolean =>
   /^\+?\(?[0-9][0-9 ().\-/]*$/.test(text) && text.replace(/\D/g, '').length >= 3;
 
+/** Letters of what the team wrote down about a customer: `note`. */
+export const customerAboutLengthMax = 5000;
+
 export const customers = entity('customers', {
   fields: {
     id: id(),
@@ -30,7 +33,7 @@ export const customers = entity('customers', {
       nullable: true,
       rule: { key: 'invalid_value', holds: isTimeZone },
     }),
-    note: longText({ max: 5000, write: 'always' }),
+    note: longText({ max: customerAboutLengthMax, write: 'always' }),
     /** What they write goes to spam. */
     is_blocked: flag({ filter: ['='], sort: false }),
     /** The customer it was merged into: `customers/unmerge` takes that back. */

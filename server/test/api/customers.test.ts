@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { customerAboutLengthMax } from '#contract/customers.ts';
 import { searchCustomers, zoneOfNumber } from '#domain/customers/index.ts';
 import { loadPerson } from '#domain/people/index.ts';
 import { readDueWords } from '#domain/search/index.ts';
@@ -145,6 +146,18 @@ describe('a customer page', () => {
       ...['olha@bondar.test *', '+380677654322 *'],
       ...['olha@work.test', '+380677654323'],
     ]);
+  });
+
+  test('takes so much to be written about somebody and no more, and names the field', async () => {
+    const max = customerAboutLengthMax;
+    const write = (note: string, id: number) => olena.post('customers/update', { data: { note }, ...byId(id) });
+    const id = await aCustomer({ first_name: 'Lev', note: 'x'.repeat(max) });
+    const refused = await write('x'.repeat(max + 1), id);
+    expect(problem(refused)).toEqual([422, 'too_long', 'data.note']);
+    expect(refused.body.errors[0]?.values).toEqual({ max });
+    const create = { company_id: shop.companyId, first_name: 'Lev', note: 'x'.repeat(max + 1) };
+    const made = await olena.post('customers/create', { data: [create] });
+    expect(problem(made)).toEqual([422, 'too_long', 'data[0].note']);
   });
 
   test('keeps notes: pinned above, changed, removed, once per client_id; A23 as they were typed', async () => {

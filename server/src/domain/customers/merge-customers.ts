@@ -1,4 +1,4 @@
-import { type MergedField, mergedFields } from '#contract/customers.ts';
+import { customerAboutLengthMax, type MergedField, mergedFields } from '#contract/customers.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { recordEvents } from '#platform/events.ts';
@@ -7,8 +7,6 @@ import { sql } from '#platform/sql.ts';
 import { type CustomerRow, lockPair, nameOf } from './customer-access.ts';
 import { customerEvent } from './customer-events.ts';
 import type { IdentityName } from './identities.ts';
-
-const noteLengthMax = 5000;
 
 export type Merge = { client_id: string; into_id: number; from_id: number; take: readonly MergedField[] };
 export type Merged = { merge_id: number; tickets: number };
@@ -116,7 +114,7 @@ export function chosen(
 
 function bothNotes(ours: string, theirs: string): string {
   const both = [...new Set([ours.trim(), theirs.trim()])].filter(Boolean).join('\n\n');
-  if (both.length > noteLengthMax)
-    throw new Problem('too_long', { field: 'data.take', values: { max: noteLengthMax } });
+  if (both.length > customerAboutLengthMax)
+    throw new Problem('too_long', { field: 'data.take', values: { max: customerAboutLengthMax } });
   return both;
 }

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { CustomerZone } from '#contract/customers.ts';
+import { type CustomerZone, customerAboutLengthMax } from '#contract/customers.ts';
 import { languageNames, languages } from '#contract/settings.ts';
 import { timeIn } from '../../i18n/time.ts';
 import { knownZone } from '../../i18n/time-zones.ts';
@@ -43,7 +43,14 @@ export function Fields({ card, does, isBrief }: { card: CustomerCard; does: Cust
         />
       )}
       {isBrief ? zone && <TheirTime zone={zone} /> : <Zone {...{ card, zone, does }} />}
-      <InlineField name="note" label={t('customer_page.field.note')} value={card.note} max={5000} isLong {...shared} />
+      <InlineField
+        name="note"
+        label={t('customer_page.field.note')}
+        value={card.note}
+        max={customerAboutLengthMax}
+        isLong
+        {...shared}
+      />
     </section>
   );
 }
