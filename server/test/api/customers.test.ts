@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { customerAboutLengthMax } from '#contract/customers.ts';
+import { customerAboutLengthMax, type Identity } from '#contract/customers.ts';
 import { searchCustomers, zoneOfNumber } from '#domain/customers/index.ts';
 import { loadPerson } from '#domain/people/index.ts';
 import { readDueWords } from '#domain/search/index.ts';
@@ -146,6 +146,29 @@ describe('a customer page', () => {
       ...['olha@bondar.test *', '+380677654322 *'],
       ...['olha@work.test', '+380677654323'],
     ]);
+  });
+
+  test('knows again of an address that comes back that they wrote from it, and of no other', async () => {
+    const { customerId: id } = await aTicket(at, shop, { from: 'Nina Rask', address: 'Nina@rask.test' });
+    const call = (verb: string, value: string, more: object = {}) =>
+      olena.call(`customers/${verb}`, { id, kind: 'email', value, ...more });
+    const known = async () =>
+      (await card(id)).identities.map((one: Identity) => [one.value, one.source, one.added_by, one.last_seen !== null]);
+    await call('add-identity', 'nina@work.test');
+    for (const value of ['nina@rask.test', 'nina@work.test']) {
+      expect((await call('remove-identity', value)).status).toBe(200);
+      expect((await call('add-identity', value, { is_primary: 1 })).status).toBe(200);
+    }
+    expect((await known()).toSorted()).toEqual([
+      ['nina@rask.test', 'wrote', null, true],
+      ['nina@work.test', 'person', 'Olena Kovalenko', false],
+    ]);
+    expect((await call('add-identity', 'nina@home.test', { source: 'wrote' })).status).toBe(422);
+    // They wrote as Nina: of somebody else it is known from who typed it.
+    await call('remove-identity', 'nina@rask.test');
+    const twin = await aCustomer({ first_name: 'Nina', last_name: 'Rask' });
+    await olena.call('customers/add-identity', { id: twin, kind: 'email', value: 'nina@rask.test' });
+    expect((await card(twin)).identities).toMatchObject([{ value: 'nina@rask.test', source: 'person' }]);
   });
 
   test('takes so much to be written about somebody and no more, and names the field', async () => {

@@ -57,7 +57,7 @@ export function readIdentity(kind: 'email' | 'phone', typed: string): NewIdentit
   return { kind, value: number.e164, typed: typed.trim() };
 }
 
-/** Makes it this customer's. False when it is already; refused when it is another's, whom a caller who sees them is told. */
+/** Makes it this customer's, known by the caller unless they wrote from it. False when it is already; refused when it is another's, whom a caller who sees them is told. */
 export async function giveIdentity(
   tx: Tx,
   customer: Pick<CustomerRow, 'id' | 'company_id'>,
@@ -66,8 +66,13 @@ export async function giveIdentity(
   field: string,
 ): Promise<boolean> {
   const made = await tx.run(
-    sql`insert into customer_identities (company_id, kind, value, customer_id, typed, source, added_by)
-        values (${customer.company_id}, ${kind}, ${value}, ${customer.id}, ${typed}, 'person', ${caller.userId}) on conflict do nothing`,
+    sql`insert into customer_identities (company_id, kind, value, customer_id, typed, source, added_by, last_seen_at)
+        select ${customer.company_id}::bigint, ${kind}::text, ${value}::text, ${customer.id}::bigint, ${typed}::text,
+          case when wrote.at is null then 'person' else 'wrote' end, case when wrote.at is null then ${caller.userId}::bigint end, wrote.at
+        from (select max(m.added) as at from tickets t join messages m on m.company_id = t.company_id and m.ticket_id = t.id
+              where ${kind}::text = 'email' and t.company_id = ${customer.company_id} and t.customer_id = ${customer.id}
+                and m.kind = 'inbound' and lower(m.from_address) = ${value}) wrote
+        on conflict do nothing`,
   );
   if (made === 1) return true;
   const owner = await tx.row<CustomerRow>(
