@@ -75,10 +75,24 @@ test('toasts stand where they were wished, go after as long as that, and wait un
             );
             // On a phone a reply is folded until somebody writes it.
             if (path.startsWith('/v1/tickets/')) await page.getByRole('textbox', { name: 'Reply' }).focus();
-            await expect.poll(() => page.evaluate(whatLiesOn(label)), { timeout: 5_000 }).toBe('nothing');
+            await expect.poll(() => page.evaluate(whatLiesOn(buttonOf(label))), { timeout: 5_000 }).toBe('nothing');
             await expect(toast).toBeVisible();
           });
       await page.setViewportSize(desk);
+      if (where === 'bottom-left')
+        await test.step('covers no field while somebody is in it', async () => {
+          await page.evaluate("history.pushState(null, '', '/v1/products/add')");
+          const field = page.locator('#page-form .mantine-Input-input').first();
+          await field.focus();
+          // So low a window that the toast would stand on it.
+          const below = await field.evaluate((it) => it.getBoundingClientRect().bottom);
+          await page.setViewportSize({ ...desk, height: Math.round(below) + 100 });
+          await expect
+            .poll(() => page.evaluate(whatLiesOn('document.activeElement')), { timeout: 5_000 })
+            .toBe('nothing');
+          await expect(toast).toBeVisible();
+          await page.setViewportSize(desk);
+        });
       await page.evaluate("history.pushState(null, '', '/v1/settings#notifications')");
       await page.locator(`[data-position="${where}"]`).getByRole('button', { name: 'Close' }).first().click();
       await page.clock.runFor(1_000);
@@ -86,12 +100,14 @@ test('toasts stand where they were wished, go after as long as that, and wait un
     });
 });
 
-/** What lies on the button of that name, which is scrolled to where it is out of sight. */
-const whatLiesOn = (label: string) => `(() => {
-  const button = [...document.querySelectorAll('button')].find((one) => one.innerText.split('\\n')[0].trim() === '${label}');
-  if (!button) return 'no button yet';
-  button.scrollIntoView({ block: 'nearest' });
-  const mine = button.getBoundingClientRect();
+const buttonOf = (label: string) =>
+  `[...document.querySelectorAll('button')].find((one) => one.innerText.split('\\n')[0].trim() === '${label}')`;
+/** What lies on it, which is scrolled to where it is out of sight. */
+const whatLiesOn = (found: string) => `(() => {
+  const it = ${found};
+  if (!it) return 'nothing there yet';
+  it.scrollIntoView({ block: 'nearest' });
+  const mine = it.getBoundingClientRect();
   if (mine.height === 0 || mine.bottom > innerHeight) return 'out of sight';
   const toasts = [...document.querySelectorAll('.mantine-Notification-root')].map((one) => one.getBoundingClientRect());
   const isFree = toasts.every((one) => one.bottom <= mine.top || mine.bottom <= one.top || one.right <= mine.left || mine.right <= one.left);

@@ -1,11 +1,17 @@
 import { type Box, wayClear } from './toast-place.ts';
 
-/** What sends or saves: bars that say so, and every button that ends a form or is, filled, the one to press. */
-const keptClear =
-  '[data-composer], [data-save-bar], button[type="submit"], .mantine-Button-root:is(:not([data-variant]), [data-variant="filled"])';
+/**
+ * What sends or saves: bars that say so, and every button that ends a form or is, filled, the one to press. And the field
+ * that somebody is in.
+ */
+const keptClear = [
+  '[data-composer], [data-save-bar], button[type="submit"]',
+  '.mantine-Button-root:is(:not([data-variant]), [data-variant="filled"])',
+  ':is(input, textarea, [contenteditable]):focus, .mantine-Input-wrapper:focus-within',
+].join();
 
 /**
- * While toasts stand they are moved off whatever sends or saves, wherever it stands now. Answers what ends it.
+ * While toasts stand they are moved off whatever sends or saves or is filled in, wherever it stands now. Answers what ends it.
  */
 export function keepToastsClear(): () => void {
   let frame = 0;
@@ -20,7 +26,7 @@ export function keepToastsClear(): () => void {
   changed.observe(document.body, { subtree: true, childList: true, attributes: true });
   const grown = new ResizeObserver(look);
   for (const one of [document.body, ...standing()]) grown.observe(one);
-  const moves = ['scroll', 'transitionend'] as const;
+  const moves = ['scroll', 'transitionend', 'focusin', 'focusout'] as const;
   for (const move of moves) document.addEventListener(move, look, { capture: true, passive: true });
   return () => {
     cancelAnimationFrame(frame);
