@@ -13,6 +13,9 @@ export const promoBatchesPerPage = 20;
 /** Begins with a letter or digit, and names no folder. */
 const fileName = safeLine(100, 1).regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u);
 
+/** Its day, which begins at midnight, UTC. */
+const isNotOver = (time: string): boolean => time.slice(0, 10) >= new Date().toISOString().slice(0, 10);
+
 const promoCode = z.strictObject({
   id: idValue,
   promocode: z.string(),
@@ -51,7 +54,8 @@ export const makePromoCodes = call(
       /** How many codes. */
       many: z.int().min(1).max(promoCodesPerBatchMax),
       percent: z.int().min(1).max(100),
-      begin: timeValue,
+      /** Not before today. */
+      begin: timeValue.refine(isNotOver, { params: { key: 'time_not_ahead' } }),
       /** After `begin`, and not over yet. */
       expire: timeValue,
       name: fileName,

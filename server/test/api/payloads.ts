@@ -97,7 +97,7 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
     count: 1,
     many: 2,
     percent: 10,
-    begin: '2026-11-20 00:00:00',
+    begin: '2099-01-20 00:00:00',
     expire: '2099-11-20 00:00:00',
     name: 'winter',
     request_id: '018f7a10-0000-7000-8000-00000000c0de',

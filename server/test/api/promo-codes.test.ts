@@ -9,7 +9,7 @@ const winter = {
   count: 3,
   many: 20,
   percent: 25,
-  begin: '2026-01-01 00:00:00',
+  begin: '2099-01-01 00:00:00',
   expire: '2099-12-31 00:00:00',
   name: 'Winter 2026',
 };
@@ -67,13 +67,17 @@ describe('A10 promotion codes', () => {
       [{ begin: '2026-02-30 00:00:00' }, 'data.begin'],
       [{ begin: '2026-1-1' }, 'data.begin'],
       [{ expire: '2025-12-31 00:00:00' }, 'data.expire'],
-      [{ begin: '2020-01-01 00:00:00', expire: '2020-02-01 00:00:00' }, 'data.expire'],
+      [{ begin: '2020-01-01 00:00:00', expire: '2020-02-01 00:00:00' }, 'data.begin'],
+      [{ begin: dayFromNow(-1) }, 'data.begin'],
       [{ name: '../../etc/passwd' }, 'data.name'],
       [{ name: '' }, 'data.name'],
     ] as const) {
       const { status, body } = await makes(change);
       expect([status, body.errors?.[0]?.field]).toEqual([422, field]);
     }
+    expect((await makes({ begin: dayFromNow(-1) })).body.errors[0]?.key).toBe('time_not_ahead');
+    const today = await makes({ many: 1, begin: dayFromNow(0), name: 'Today' });
+    expect(today.status, 'the day that has begun').toBe(200);
   });
 
   test('are revoked one by one or all together, once, and the trail says who did it', async () => {
@@ -108,5 +112,7 @@ describe('A10 promotion codes', () => {
   });
 });
 
+/** Its first moment. */
+const dayFromNow = (days: number) => `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)} 00:00:00`;
 const pick = <T extends object, K extends keyof T>(from: T, names: readonly K[]) =>
   Object.fromEntries(names.map((name) => [name, from[name]]));

@@ -41,8 +41,8 @@ describe('SPEC section 5: what a form says of', () => {
     count: 1,
     many: 1,
     percent: 1,
-    begin: '2026-11-22 00:00:00',
-    expire: '2026-12-22 00:00:00',
+    begin: '2099-11-22 00:00:00',
+    expire: '2099-12-22 00:00:00',
     name: 'A',
   };
 
@@ -122,9 +122,16 @@ describe('SPEC section 5: what a form says of', () => {
     [
       'a day without its time',
       makePromoCodes.data,
-      { ...promo, begin: '2026-11-22' },
+      { ...promo, begin: '2099-11-22' },
       { begin: 'The value is not valid' },
     ],
+    [
+      'codes from a day that is over',
+      makePromoCodes.data,
+      { ...promo, begin: '2026-01-01 00:00:00' },
+      { begin: 'Choose a time that lies ahead' },
+    ],
+    ['codes from no day', makePromoCodes.data, { ...promo, begin: '' }, { begin: required }],
   ])('%s', (_what, schema, values, problems) => {
     expect(problemsOf(schema, values)).toEqual(problems);
   });
