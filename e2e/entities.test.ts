@@ -500,7 +500,9 @@ test('a company that was put away is taken back from among the disabled ones, an
   await page.getByRole('menuitem', { name: 'Restore' }).click();
   await expect(page.getByText('Restored successfully!')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Nothing is disabled' })).toBeVisible();
-  await page.getByRole('link', { name: 'All 2' }).click();
+  await expect(page.getByRole('link', { name: 'All 2' })).toBeVisible();
+  await page.getByRole('link', { name: 'Show all' }).click();
+  await expect(page).toHaveURL(/#all$/);
   await expect(page.getByRole('row', { name: /Old harbour/ })).toBeVisible();
 
   await test.step('what is to be done first is said, and nothing offered that is refused', async () => {

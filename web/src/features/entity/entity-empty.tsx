@@ -32,12 +32,18 @@ export function EntityEmpty({ of, isNarrowed, widen }: { of: Declaration; isNarr
       </Empty>
     );
   }
-  if (segment === 'disabled')
+  if (segment === 'disabled') {
+    const back = (
+      <ButtonLink variant="default" to="/$entity/search" params={{ entity: of.name }} hash="all">
+        {t('list.show_all')}
+      </ButtonLink>
+    );
     return (
-      <Empty title={noneDisabledWord(of, 'none_disabled')} action={of.whenNoneDisabled?.()}>
+      <Empty title={noneDisabledWord(of, 'none_disabled')} action={of.whenNoneDisabled?.() ?? back}>
         {noneDisabledWord(of, 'none_disabled_text')}
       </Empty>
     );
+  }
   if (isToBeTold && disabled > 0)
     return (
       <Empty
