@@ -124,7 +124,23 @@ test('Olena connects a Telegram bot, learns that its token was revoked, and give
     await expect(page.getByText('The token worked before and is refused now').first()).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('row', { name: /Telegram.*@lumen_bot.*Needs action/ })).toBeVisible();
-    await expect(page.getByText('1 connected')).toBeVisible();
+    const card = page
+      .getByRole('region', { name: 'Messengers to connect' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Telegram' });
+    await expect(card).toContainText('1 needs action');
+    await expect(card, 'it is connected, and does not work').not.toContainText('works');
+    const checkNow = card.getByRole('button', { name: 'Check now: Telegram' });
+    await checkNow.click();
+    await expect(page.getByText('The messenger refused')).toBeVisible();
+    await looksGood(page, 'a messenger that needs action');
+    messengers.bots.push(bot);
+    await checkNow.click();
+    await expect(card).toContainText('1 token works');
+    await expect(card).not.toContainText('needs action');
+    await expect(page.getByRole('row', { name: /Telegram.*@lumen_bot.*Token works/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Check now:/ }), 'only where one is connected').toHaveCount(1);
+    await looksGood(page, 'a messenger that works');
   });
 
   await test.step('a logo is cut square, saved with the form, and shown at the top left', async () => {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { ChannelHealth as HealthState } from '#contract/channel-health.ts';
 import { HealthDot, type HealthLevel } from './small-parts.tsx';
 
-const levels: Record<HealthState, HealthLevel> = {
+export const healthLevels: Record<HealthState, HealthLevel> = {
   ok: 'ok',
   connecting: 'idle',
   degraded: 'warn',
@@ -14,7 +14,7 @@ export function IntegrationHealth({ of }: { of: { health_state: HealthState; is_
   const { t } = useTranslation();
   if (of.is_deleted === 1) return <HealthDot level="idle">{t('list.segments.disabled')}</HealthDot>;
   return (
-    <HealthDot level={levels[of.health_state]}>
+    <HealthDot level={healthLevels[of.health_state]}>
       {t(`entities.integrations.choices.health_state.${of.health_state}`)}
     </HealthDot>
   );
