@@ -49,7 +49,9 @@ export const productCallPhones = entity('product-call-phones', {
   },
 });
 
-const number = safeText(phoneNumberMax, 3).regex(phonePattern);
+const number = safeText(phoneNumberMax, 3).refine((value) => phonePattern.test(value), {
+  params: { key: 'phone_invalid' },
+});
 const zero = z.union([z.literal(0), z.literal('0')]);
 const oneOrZero = z.union([z.literal(0), z.literal(1), z.literal('0'), z.literal('1')]);
 

@@ -154,6 +154,10 @@ test('Olena comes in through Lumen ID, reads who did what, and opens a lock', as
     const codes = page.getByRole('list', { name: 'Winter 2026' }).getByRole('listitem');
     await expect(codes).toHaveCount(3);
     const first = (await codes.first().locator('code').textContent()) ?? '';
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy those that can be used' }).click();
+    const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
+    await expect.poll(copied).toBe((await codes.locator('code').allTextContents()).join('\n'));
 
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -196,6 +200,43 @@ test('Olena comes in through Lumen ID, reads who did what, and opens a lock', as
     await expect(page.getByText('Error adding phone!')).toBeVisible();
     await expect(page.getByText('Line 1, +1 (212) 555-0148: Duplicate phone number!')).toBeVisible();
     await numbers.fill('');
+
+    const listed = page.getByRole('list', { name: 'Phone numbers' }).getByRole('listitem');
+    const edits = async (number: string) => {
+      await listed.getByRole('button', { name: `Edit ${number}` }).click();
+      return page.getByRole('dialog', { name: 'Edit a phone' });
+    };
+    const editor = await edits('+12125550148');
+    const number = editor.getByRole('textbox', { name: 'Number' });
+    await number.fill('nonsense');
+    await page.keyboard.press('Enter');
+    await expect(number).toHaveAccessibleDescription('Phone number is not valid');
+    await number.fill('+44 117 496 0042');
+    await page.keyboard.press('Enter');
+    await expect(number).toHaveAccessibleDescription('Duplicate phone number!');
+    await isClean();
+    await number.fill('+1 212 555 0149');
+    await editor.getByRole('textbox', { name: 'Name' }).fill('Spare');
+    await editor.getByRole('checkbox', { name: 'In service' }).uncheck();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Updating phone successfully!')).toBeVisible();
+    await expect(listed.filter({ hasText: 'Spare' })).toContainText(/\+1 212 555 0149.*Out of service/);
+    // Another operator was quicker.
+    await edits('+12125550149');
+    const quicker = {
+      phone_number: '+12125550149',
+      change: { phone_number: '+12125550148', is_deleted: 0, name: '+12125550148' },
+    };
+    expect((await olena.api.call('product-call-phones/edit', quicker)).status).toBe(200);
+    await editor.getByRole('textbox', { name: 'Name' }).fill('Late');
+    await page.keyboard.press('Enter');
+    await expect(editor.getByText('No such phone number')).toBeVisible();
+    complaints.expect(/status of 500/);
+    await page.route('**/product-call-phones/edit', (route) => route.fulfill({ status: 500 }), { times: 1 });
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Error editing phone!')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
 
     await page.goto('/v1/phones');
     await expect(page.getByRole('heading', { name: 'No phone numbers yet' })).toBeVisible();
