@@ -110,6 +110,39 @@ test('customers go out as CSV, are mended in a spreadsheet, tried, and come in a
     await expect(page.getByRole('button', { name: /^Import/ })).toBeHidden();
   });
 
+  const pooled = `+4420795${String(shop.companyId).padStart(5, '0')}`;
+  await askOwnDatabase(aServer, "insert into phones (acd_provider_id, name, phone_number) values (1, 'Free', $1)", [
+    pooled,
+  ]);
+  for (const [noun, columns, lines, found] of [
+    ['users', 'Name,E-mail,Role', [`Ira Melnyk,ira@${shop.domain},agent`], /ira@/],
+    [
+      'templates',
+      'Name,Text in English,Text in Ukrainian',
+      ['Sorry,We are sorry,Перепрошуємо', 'Thanks,Thank you,'],
+      /Sorry/,
+    ],
+    ['tags', 'Name,Colour', ['Returns,#123456', 'Repairs,'], /Returns/],
+    ['phones', 'Phone number,Name,Product', [`${pooled},Showroom,Shop`], /Showroom/],
+  ] as const)
+    await test.step(`${noun} come in from a file as well`, async () => {
+      await page.goto(`/v1/${noun}/search`);
+      await page.getByRole('button', { name: 'More for this list' }).click();
+      await page.getByRole('menuitem', { name: 'Import from CSV' }).click();
+      await writeFile(file, `${[columns, ...lines].join('\n')}\n`);
+      await page.locator('input[type=file]').setInputFiles(file);
+      for (const title of columns.split(','))
+        await expect(page.getByRole('combobox', { name: title }), 'what it looks like').toHaveValue(title);
+      await page.getByRole('button', { name: 'Try it' }).click();
+      await expect(page.getByRole('heading', { name: 'This would happen' })).toBeFocused();
+      await page.getByRole('button', { name: /^Import \d good row/ }).click();
+      await expect(page.getByRole('heading', { name: 'Imported', exact: true })).toBeVisible();
+      await expect(page.getByRole('region', { name: 'What did not come in' })).toHaveCount(0);
+      await page.getByRole('button', { name: 'To the list' }).click();
+      if (noun === 'users') await page.getByRole('link', { name: /^Invited/ }).click();
+      await expect(page.getByRole(noun === 'users' ? 'listitem' : 'row').filter({ hasText: found })).toBeVisible();
+    });
+
   await test.step('all that the company has goes out as one file, and into another one', async () => {
     const { api } = shop.olena;
     // It asks for the password first.
