@@ -393,6 +393,30 @@ describe('a reply', () => {
     expect(await linesOf(ticketId)).toEqual(['resolved', 'reopened_by_customer', 'snoozed_why']);
   });
 
+  test('that takes up what was resolved or put off says so in a line; the letter says the rest', async () => {
+    const { ticketId } = await aTicket(at, shop);
+    await olena.call('tickets/reply', reply(ticketId));
+    await olena.call('tickets/resolve', { ids: [ticketId] });
+    await olena.call('tickets/reply', reply(ticketId));
+    expect(await theTicket(ticketId)).toMatchObject({ view_type: 'answered' });
+    const until = inSeconds(aDay);
+    await olena.call('tickets/snooze', { ids: [ticketId], until, reason: 'The carrier answers tomorrow' });
+    await olena.call('tickets/reply', reply(ticketId));
+    await olena.call('tickets/snooze', { ids: [ticketId], until });
+    await olena.call('tickets/reply', reply(ticketId));
+    expect(await linesOf(ticketId)).toEqual([
+      ...['resolved', 'reopened_by_reply', 'snoozed_why', 'woke_by_reply_why', 'snoozed', 'woke_by_reply'],
+    ]);
+    const [woke] = await at.db.read<{ event_values: object; author_name: string }>(
+      'system',
+      sql`select event_values, author_name from messages where ticket_id = ${ticketId} and event_key = 'woke_by_reply_why'`,
+    );
+    expect(woke).toMatchObject({
+      author_name: 'Olena',
+      event_values: { until: `${until.replace(' ', 'T')}.000Z`, reason: 'The carrier answers tomorrow' },
+    });
+  });
+
   test('that cannot put off is not sent at all', async () => {
     const { ticketId } = await aTicket(at, shop);
     const late = await olena.call('tickets/reply', reply(ticketId, { and_then: { snooze: { until: inSeconds(-5) } } }));

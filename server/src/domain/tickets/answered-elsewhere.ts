@@ -1,7 +1,10 @@
 import type { Tx } from '#platform/database.ts';
+import { recordEvents } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
+import { addEventLines, type LineAuthor } from './event-lines.ts';
 import { isPutAwaySince, letterLeft } from './state/letter-left.ts';
 import { type LastMessage, moveTicket, type Ticket } from './ticket-queries.ts';
+import { backByReply } from './writing/back-by-reply.ts';
 
 /**
  * A letter of ours that left by another way at this time, and is heard of only now: the ticket is answered as if it had been
@@ -11,13 +14,19 @@ import { type LastMessage, moveTicket, type Ticket } from './ticket-queries.ts';
 export async function answeredElsewhere(
   tx: Tx,
   ticket: Ticket,
-  letter: Omit<LastMessage, 'direction'> & { readonly at: Date; readonly isHuman: boolean },
+  letter: Omit<LastMessage, 'direction'> & {
+    readonly at: Date;
+    readonly isHuman: boolean;
+    readonly author: LineAuthor;
+  },
 ): Promise<void> {
-  const { at, isHuman, ...last } = letter;
+  const { at, isHuman, author, ...last } = letter;
   if (isHuman && !(await hasWrittenSince(tx, ticket, at))) {
     const newest = { direction: 2, ...last } as const;
-    if (await isPutAwaySince(tx, ticket, at)) await letterLeft(tx, ticket, null, newest);
-    else await moveTicket(tx, ticket, 'agentReplied', { last: newest });
+    if (await isPutAwaySince(tx, ticket, at)) return letterLeft(tx, ticket, null, newest);
+    const back = await backByReply(tx, ticket);
+    await moveTicket(tx, ticket, 'agentReplied', { last: newest });
+    if (back) await recordEvents(tx, await addEventLines(tx, [back], author));
     return;
   }
   await tx.run(

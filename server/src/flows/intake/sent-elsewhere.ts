@@ -9,13 +9,14 @@ import { type Arriving, whatIsMissing } from './arriving.ts';
 export async function addSentElsewhere(tx: Tx, ticket: Ticket, arriving: Arriving): Promise<number> {
   const { mail, row } = arriving;
   const isHuman = mail.kind === 'human';
+  const author = { kind: 'user', id: null, name: mail.from?.name || mail.from?.address || '' } as const;
   const messageId = await addMessage(tx, {
     companyId: ticket.company_id,
     ticketId: ticket.id,
     kind: 'outbound',
     direction: 2,
     channel: 'mail',
-    author: { kind: 'user', id: null, name: mail.from?.name || mail.from?.address || '' },
+    author,
     from: mail.from,
     to: mail.to,
     cc: mail.cc,
@@ -35,7 +36,7 @@ export async function addSentElsewhere(tx: Tx, ticket: Ticket, arriving: Arrivin
     added: cameAt(row),
   });
   await answeredElsewhere(tx, ticket, {
-    ...{ messageId, at: row.received_at, isHuman },
+    ...{ messageId, at: row.received_at, isHuman, author },
     line: firstLine(mail.text),
     hasAttachments: mail.attachments.some((one) => !one.inline),
   });

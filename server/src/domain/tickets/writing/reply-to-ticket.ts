@@ -14,6 +14,7 @@ import { after } from '../state/ticket-life.ts';
 import { lockAsNamed, noteRead } from '../ticket-access.ts';
 import { messageEvent, ticketEvent } from '../ticket-events.ts';
 import { firstLine, moveTicket, type Ticket } from '../ticket-queries.ts';
+import { backByReply } from './back-by-reply.ts';
 import { answeredMail } from './reply-headers.ts';
 import { findSender } from './reply-sender.ts';
 import { wayOf } from './reply-ways.ts';
@@ -113,6 +114,7 @@ export async function writeReply(
   if (after(ticket.view_type, 'agentReplied') === undefined)
     throw new Problem('not_in_this_state', { field: 'data.ticket_id' });
   const isPutAway = !reply.andThen && reply.waitsSince && (await isPutAwaySince(tx, ticket, reply.waitsSince));
+  const back = reply.andThen || isPutAway ? undefined : await backByReply(tx, ticket);
   const letter = await way.letter(tx, ticket, caller, tools);
   const written = Promise.all([
     addMessage(tx, {
@@ -140,6 +142,7 @@ export async function writeReply(
   ]);
   if (isLast && isWhole(reply, ticket)) tx.askedAll();
   await written;
+  if (back) await recordEvents(tx, await addEventLines(tx, [back], { ...actor, name: authorName }));
   if (reply.andThen) {
     requireMayMove(ticket, caller);
     const answered: Ticket = { ...ticket, view_type: 'answered', waiting_since: null };
@@ -150,7 +153,7 @@ export async function writeReply(
 
 /** Nothing that it writes asks again, or may be refused by what it hears: then the commit need not wait for the answers. */
 const isWhole = ({ andThen, attachments, waitsSince }: Reply, { view_type }: Ticket): boolean =>
-  !andThen && !waitsSince && attachments.length === 0 && view_type !== 'snoozed';
+  !andThen && !waitsSince && attachments.length === 0 && view_type !== 'snoozed' && view_type !== 'resolved';
 
 /** `answer`: the letter that it goes along with. A line says so, for the day when that turns out to have reached nobody. */
 export async function moveOn(
