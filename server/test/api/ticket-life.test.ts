@@ -328,7 +328,7 @@ function inModel(m: Model, move: Move): void {
     case 'reply':
     case 'replyAndSnooze':
       if (m.isTrash) return;
-      goes('answered', 0);
+      goes('answered', move === 'reply' && (m.view === 'snoozed' || m.view === 'resolved') ? 1 : 0);
       m.last = 'ours';
       if (move === 'replyAndSnooze') sleeps(true);
       return;
