@@ -10,7 +10,7 @@ import { Key } from './small-parts.tsx';
 import c from './states.module.css';
 import { durationOf } from './toast-duration.ts';
 import { type StandingToast, whoGivesWay } from './toast-room.ts';
-import { detailsOf, toastWords, wordsOfFailure } from './toast-words.ts';
+import { detailsOf, type ToastWords, toastWords, wordsOfFailure } from './toast-words.ts';
 import { offerWayBack } from './ways-back.ts';
 
 /** SPEC section 4's names, as the notifications call them. */
@@ -40,6 +40,8 @@ export type Toast = {
   action?: { label: string; onClick: () => void; isWayBack?: boolean };
   /** Milliseconds, where it matters more than the person's own choice. */
   duration?: number;
+  /** It tells of something that goes on, and stays until it is hidden. */
+  lasts?: true;
 };
 
 const looks = {
@@ -50,12 +52,19 @@ const looks = {
 } as const;
 
 /** The oldest first; `giveWay` takes it off the screen, and leaves its way back for as long as it would have stood. */
-let standing: readonly { id: string; hasAction: boolean; isError: boolean; giveWay: () => void }[] = [];
+let standing: readonly {
+  id: string;
+  hasAction: boolean;
+  isError: boolean;
+  lasts: boolean;
+  giveWay: () => void;
+  say: (text: string) => void;
+}[] = [];
 
 /** What is said now is seen now: it waits for none of those that were said before. */
 function makeRoom(): void {
   const isHeld = (id: string) => document.getElementById(id)?.matches(':hover, :focus-within') ?? false;
-  const goes = whoGivesWay(standing.map((one): StandingToast => ({ ...one, isHeld: isHeld(one.id) })));
+  const goes = whoGivesWay(standing.map((one): StandingToast => ({ ...one, isHeld: one.lasts || isHeld(one.id) })));
   standing.find((one) => one.id === goes?.id)?.giveWay();
 }
 
@@ -63,7 +72,7 @@ function makeRoom(): void {
 export function toast(the: Toast): string {
   const duration = durationOf(the.status, the.duration ?? style.durationMs);
   const [icon, color] = looks[the.status];
-  const { title, text } = toastWords(the.status, the);
+  const words = toastWords(the.status, the);
   const id = crypto.randomUUID();
   /** Where the focus came from: the button goes with its toast. */
   let from: HTMLElement | null = null;
@@ -80,56 +89,67 @@ export function toast(the: Toast): string {
     notifications.hide(id);
     if (withdraw) setTimeout(withdraw, duration);
   };
+  const messageOf = ({ title, text }: ToastWords) => (
+    <div className={c.toast}>
+      <span>
+        <b>{title}</b>
+        {text && <p>{text}</p>}
+        {the.details && (
+          <details>
+            <summary>{i18next.t('common.details')}</summary>
+            <code>{the.details}</code>
+          </details>
+        )}
+      </span>
+      {the.action && (
+        <Button
+          size="xs"
+          variant="subtle"
+          onClick={act}
+          onFocus={({ relatedTarget }) => {
+            from = relatedTarget instanceof HTMLElement ? relatedTarget : null;
+          }}
+        >
+          {the.action.label}
+          {withdraw && (
+            <span className={c.wayBack} aria-hidden>
+              <Key>Z</Key>
+            </span>
+          )}
+        </Button>
+      )}
+    </div>
+  );
   makeRoom();
-  standing = [...standing, { id, hasAction: the.action !== undefined, isError: the.status === 'error', giveWay }];
+  const say = (text: string) => void notifications.update({ id, message: messageOf({ ...words, text }) });
+  const lasts = the.lasts === true;
+  standing = [
+    ...standing,
+    { id, hasAction: the.action !== undefined, isError: the.status === 'error', lasts, giveWay, say },
+  ];
   return notifications.show({
     id,
     onClose: () => {
       standing = standing.filter((one) => one.id !== id);
       if (!isGivingWay) withdraw?.();
     },
-    autoClose: duration,
+    autoClose: lasts ? false : duration,
     position: positions[style.position],
     role: the.status === 'error' ? 'alert' : 'status',
     withCloseButton: true,
     closeButtonProps: { 'aria-label': i18next.t('common.close') },
     icon: <Icon of={icon} color={color} />,
-    ...(the.action ? { className: c.burning ?? '', style: { '--burn-time': `${duration}ms` } as CSSProperties } : {}),
-    message: (
-      <div className={c.toast}>
-        <span>
-          <b>{title}</b>
-          {text && <p>{text}</p>}
-          {the.details && (
-            <details>
-              <summary>{i18next.t('common.details')}</summary>
-              <code>{the.details}</code>
-            </details>
-          )}
-        </span>
-        {the.action && (
-          <Button
-            size="xs"
-            variant="subtle"
-            onClick={act}
-            onFocus={({ relatedTarget }) => {
-              from = relatedTarget instanceof HTMLElement ? relatedTarget : null;
-            }}
-          >
-            {the.action.label}
-            {withdraw && (
-              <span className={c.wayBack} aria-hidden>
-                <Key>Z</Key>
-              </span>
-            )}
-          </Button>
-        )}
-      </div>
-    ),
+    ...(the.action && !lasts
+      ? { className: c.burning ?? '', style: { '--burn-time': `${duration}ms` } as CSSProperties }
+      : {}),
+    message: messageOf(words),
   });
 }
 
 export const hideToast = (id: string): unknown => notifications.hide(id);
+
+/** How far it is with what a toast tells of. */
+export const sayInToast = (id: string, text: string): void => standing.find((one) => one.id === id)?.say(text);
 
 /** Says what failed, where it has a title, and why in the words of its key. A session that ended is asked for on the page itself. */
 export function toastError(title: string | undefined, error: unknown): void {

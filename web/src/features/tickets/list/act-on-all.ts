@@ -5,7 +5,8 @@ import { actOnAll, type BulkAction, undoBulk } from '#contract/ticket-bulk.ts';
 import { call } from '../../../api/call.ts';
 import { isApiError } from '../../../api/problem.ts';
 import { jobFailureText, leftText } from '../../../i18n/job-failure-text.ts';
-import { hideToast, toast, toastError, wayBack } from '../../../ui/toast.tsx';
+import { formatNumber } from '../../../i18n/time.ts';
+import { hideToast, sayInToast, toast, toastError, wayBack } from '../../../ui/toast.tsx';
 import { bulkUndoMs } from './use-bulk-under-way.ts';
 
 type Condition = readonly [field: string, operator: string, value: unknown];
@@ -20,8 +21,6 @@ type All = {
 const copied = ([field, operator, value]: Condition): [string, string, unknown] => [field, operator, value];
 
 const lookAgainMs = 700;
-/** It goes when the work is done. */
-const whileItLastsMs = 600_000;
 
 /** Does the same to everything that a filter finds now, and says when it is done, with a way back. Answers whether all was. */
 export async function actOnEverything(client: QueryClient, { companyId, meant, action }: All): Promise<boolean> {
@@ -55,7 +54,7 @@ export async function followBulk(client: QueryClient, ids: readonly number[], to
     const underWay = toast({
       status: 'info',
       title: i18next.t('merge.all.under_way', { count: total }),
-      duration: whileItLastsMs,
+      lasts: true,
       action: {
         label: i18next.t('merge.all.stop'),
         onClick: () => {
@@ -64,7 +63,13 @@ export async function followBulk(client: QueryClient, ids: readonly number[], to
         },
       },
     });
-    const over = await Promise.all(ids.map(ended)).finally(() => hideToast(underWay));
+    const done = new Map<number, number>();
+    const howFar = (job: Job) => {
+      done.set(job.id, job.done);
+      const soFar = [...done.values()].reduce((sum, one) => sum + one, 0);
+      sayInToast(underWay, i18next.t('merge.all.so_far', { done: formatNumber(soFar), total: formatNumber(total) }));
+    };
+    const over = await Promise.all(ids.map((id) => ended(id, howFar))).finally(() => hideToast(underWay));
     const count = over.reduce((sum, job) => sum + changedBy(job), 0);
     isDone = over.every((job) => job.state === 'done');
     const why = whyNot(over);
@@ -119,10 +124,11 @@ export function whyNot(jobs: readonly Job[]): string | undefined {
   return leftText({ wrote: counted('wrote'), refused: counted('refused') });
 }
 
-async function ended(id: number): Promise<Job> {
+async function ended(id: number, howFar?: (job: Job) => void): Promise<Job> {
   for (;;) {
     const job = await call(getJob, { id }).then((found) => found.job, whereNoAnswer);
     if (job && isOver(job.state)) return job;
+    if (job) howFar?.(job);
     await new Promise((then) => setTimeout(then, lookAgainMs));
   }
 }
