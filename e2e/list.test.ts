@@ -626,6 +626,25 @@ test('views and counters follow what a colleague does, and the row under the poi
     await expect(view(page, 'Shop')).toContainText('2');
   });
 
+  await test.step('what is no work is counted too, more quietly', async () => {
+    const others = ['Answered', 'Resolved', 'Spam', 'Trash'] as const;
+    for (const name of others) await expect(view(page, name)).not.toContainText(/\d/);
+    const from = `Hanna <hanna@customers-of-${shop.domain}>`;
+    const made = { Answered: 0, Resolved: 0, Spam: 0, Trash: 0 };
+    for (const name of others) made[name] = (await shop.receivesTicket({ from, subject: `To be in ${name}` })).id;
+    await expect(view(page, 'Inbox')).toContainText('6');
+    await shop.answers(made.Answered, 'It is oak', { to: [{ address: `hanna@customers-of-${shop.domain}` }] });
+    await api.call('tickets/resolve', { ids: [made.Resolved] });
+    await api.call('tickets/spam', { ids: [made.Spam], is_spam: 1 });
+    await api.post('tickets/delete', { filter: { conditions: [['id', '=', made.Trash]] } });
+    for (const name of others) {
+      await expect(view(page, name)).toContainText('1');
+      await expect(view(page, name).locator('b')).toHaveAttribute('data-quiet');
+    }
+    await expect(view(page, 'Inbox')).toContainText('2');
+    await expect(view(page, 'Inbox').locator('b')).not.toHaveAttribute('data-quiet');
+  });
+
   await test.step('while the pointer is over the list news waits behind a pill', async () => {
     await row(page, 'Oak table').hover();
     await shop.receives({ subject: 'Ash chair' });

@@ -22,6 +22,8 @@ type ViewProps = AnchorHTMLAttributes<HTMLAnchorElement> & {
   name: string;
   /** Absent at zero. */
   count?: number | string | undefined;
+  /** Its counter asks for nothing to be done. */
+  isQuiet?: boolean;
   icon?: Glyph;
   /** A product's colour, instead of an icon. */
   color?: string;
@@ -29,7 +31,7 @@ type ViewProps = AnchorHTMLAttributes<HTMLAnchorElement> & {
   ref?: Ref<HTMLAnchorElement>;
 };
 
-function ViewAnchor({ name, count, icon, color, on, ...rest }: ViewProps) {
+function ViewAnchor({ name, count, isQuiet, icon, color, on, ...rest }: ViewProps) {
   return (
     <a {...rest} className={c.view} aria-current={on ? 'page' : undefined}>
       {icon && <Icon of={icon} />}
@@ -41,7 +43,9 @@ function ViewAnchor({ name, count, icon, color, on, ...rest }: ViewProps) {
       <span className={c.name} title={name}>
         {name}
       </span>
-      {count ? <b>{typeof count === 'number' ? formatNumber(count) : count}</b> : null}
+      {count ? (
+        <b data-quiet={isQuiet || undefined}>{typeof count === 'number' ? formatNumber(count) : count}</b>
+      ) : null}
     </a>
   );
 }

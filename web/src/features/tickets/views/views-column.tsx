@@ -69,7 +69,8 @@ export function ViewsColumn({ search, isOnSite = false }: { search: TicketSearch
           search={name === 'open' ? {} : { view: name }}
           name={t(`tickets.views.${name}`)}
           icon={icons[name]}
-          count={isWork(name) ? counters?.views[name] : undefined}
+          count={counters?.views[name]}
+          isQuiet={!isWork(name)}
           on={search !== null && name === view && !isNarrowed(search)}
         />
       ))}
@@ -91,5 +92,5 @@ export function ViewsColumn({ search, isOnSite = false }: { search: TicketSearch
   );
 }
 
-/** What is done needs no number: it only grows. */
-const isWork = (view: View) => view !== 'answered' && view !== 'resolved' && view !== 'trash';
+/** The numbers of the others ask nothing of anybody. */
+const isWork = (view: View) => view !== 'answered' && view !== 'resolved' && view !== 'spam' && view !== 'trash';
