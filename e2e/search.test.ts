@@ -207,3 +207,29 @@ test('everything is found and done by typing, in either layout, without the mous
     await expect(page).toHaveURL(/\/products\/search/);
   });
 });
+
+test('of more customers than are shown the search says so, and leads to all of them', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const data = ['Anna', 'Berta', 'Clara', 'Dora', 'Emma', 'Frida'].map((first_name) => ({
+    ...{ company_id: shop.companyId, first_name, last_name: 'Lindqvist' },
+  }));
+  await shop.olena.api.post('customers/create', { data });
+  await shop.signIn(context);
+  await page.goto('/v1/tickets?search=lindqvist');
+  const customers = page.getByRole('region', { name: 'Customers' });
+  const more = page.getByRole('link', { name: 'More customers' });
+  await expect(customers.getByRole('listitem')).toHaveCount(5);
+  await expect(customers.getByRole('heading')).toHaveText('Customers 5+');
+  await expect(page.getByRole('status').filter({ hasText: 'Customers found: 5+.' })).toHaveCount(1);
+  expect(await violationsOf(page)).toEqual([]);
+  await field(page).fill('lindqvist anna');
+  await expect(customers.getByRole('heading')).toHaveText('Customers 1');
+  await expect(more).toBeHidden();
+  await field(page).fill('lindqvist');
+  await more.click();
+  await expect(page).toHaveURL(/customers\/search\?q=lindqvist/);
+  for (const { first_name } of data) await expect(page.getByText(`${first_name} Lindqvist`)).toBeVisible();
+});

@@ -4,6 +4,7 @@ import type { SearchQuery } from '#contract/search-query.ts';
 import { problemText } from '../../i18n/problem-text.ts';
 import { formatNumber } from '../../i18n/time.ts';
 import { countText } from '../../ui/count-text.ts';
+import { ButtonLink } from '../../ui/link-parts.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { CustomerRow } from './found-customer.tsx';
 import { TicketRow } from './found-ticket.tsx';
@@ -35,21 +36,36 @@ export function SearchResults({ asked, query, of, picks, onSet, onOpen }: Props)
   if (found.isError) return <Problem error={found.error} retry={() => void found.refetch()} />;
   if (!first) return <Ghosts />;
   const total = { count: first.tickets_total, isCapped: first.is_capped };
+  const customers = { count: first.customers.length, isCapped: first.customers_are_capped };
   return (
     <div data-old={found.isPlaceholderData || undefined} className={c.found}>
       <p role="status" className="sr">
         {found.isPlaceholderData
           ? ''
-          : t('search.said', { tickets: countText(total), customers: formatNumber(first.customers.length) })}
+          : t('search.said', { tickets: countText(total), customers: countText(customers) })}
       </p>
       {first.customers.length > 0 && (
         <section aria-labelledby="found-customers">
-          <h2 id="found-customers">{t('search.customers')}</h2>
+          <h2 id="found-customers">
+            {t('search.customers')} <small>{countText(customers)}</small>
+          </h2>
           <ul>
             {first.customers.map((one) => (
               <CustomerRow key={one.id} customer={one} onOpen={onOpen} />
             ))}
           </ul>
+          {customers.isCapped && (
+            <ButtonLink
+              variant="default"
+              className={c.more ?? ''}
+              to="/$entity/search"
+              params={{ entity: 'customers' }}
+              search={{ q: query.words.map(({ text }) => text).join(' ') }}
+              onClick={onOpen}
+            >
+              {t('search.more_customers')}
+            </ButtonLink>
+          )}
         </section>
       )}
       {tickets.length > 0 && (
