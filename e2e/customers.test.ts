@@ -18,6 +18,8 @@ test('a customer is known by everything they use: noted, tagged, blocked, merged
   await side.getByRole('link', { name: 'Hanna Lindqvist' }).click();
   await expect(page).toHaveURL(/customer\/\d+$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hanna Lindqvist');
+  const wrote = page.getByRole('listitem').filter({ hasText: 'A walnut table' });
+  await expect(wrote.getByRole('img', { name: 'E-mail' }), 'how it came').toBeVisible();
 
   await test.step('a field is changed where it stands, a note is pinned, a tag is put on', async () => {
     const last = page.getByRole('textbox', { name: 'Last name' });

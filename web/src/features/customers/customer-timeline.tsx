@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '../../i18n/time.ts';
+import { ChannelIcon } from '../../ui/channel-icon.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { AgentFace } from '../../ui/face.tsx';
 import { OfferedSelect } from '../../ui/offered/offered-select.tsx';
@@ -86,6 +87,9 @@ function TimelinePage({ filter, page }: { filter: TimelineFilter; page: number }
   return data?.rows.map((one) => (
     <li key={one.id}>
       <Link to="/tickets/$id" params={{ id: one.id }} search={{}} data-done={one.view_type === 'resolved' || undefined}>
+        <span className={c.channel}>
+          <ChannelIcon of={one.channel} />
+        </span>
         <span className={c.subject}>{one.title}</span>
         <small className={c.state}>{t(`tickets.state.${one.view_type || 'open'}`)}</small>
         <small className={c.line}>

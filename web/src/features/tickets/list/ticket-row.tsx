@@ -17,6 +17,7 @@ import { Link } from '@tanstack/react-router';
 import { type MouseEvent, memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { aheadWithin, formatAhead, formatSoon } from '../../../i18n/time.ts';
+import { ChannelIcon } from '../../../ui/channel-icon.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { AgentFace } from '../../../ui/face.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -28,7 +29,6 @@ import { customerNameOf, isOurs, type Ticket } from '../ticket-queries.ts';
 import { Leaves } from '../trash/leaves.tsx';
 import type { TicketSearch } from '../views/ticket-search.ts';
 import { WaitingFuse } from '../waiting-fuse.tsx';
-import { ChannelIcon } from './channel-icon.tsx';
 import { rememberOpened } from './last-place.ts';
 import c from './ticket-row.module.css';
 

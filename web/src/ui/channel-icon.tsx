@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { type Channel, channelGlyphs } from '../../../ui/channel-glyphs.ts';
-import { Icon } from '../../../ui/icon.tsx';
-import { Tip } from '../../../ui/tip.tsx';
+import { type Channel, channelGlyphs } from './channel-glyphs.ts';
+import { Icon } from './icon.tsx';
+import { Tip } from './tip.tsx';
 
 /** How the ticket came. */
 export function ChannelIcon({ of, size = 18 }: { of: Channel; size?: number }) {
