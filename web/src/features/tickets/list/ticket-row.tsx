@@ -50,7 +50,6 @@ type Props = {
 };
 export type RowActions = Pick<TicketActions, 'resolve' | 'reopen' | 'restore' | 'assignToMe'>;
 
-/** More wait in the ticket. */
 const tagsShown = 2;
 
 /** One ticket of the list. The row is a link; what can be pressed in it lies above the link. */
@@ -122,11 +121,7 @@ export const TicketRow = memo(function TicketRow(props: Props) {
       </span>
       <span className={c.marks}>
         <OthersHere ticketId={ticket.id} me={props.me} />
-        {ticket.tags.slice(0, tagsShown).map((tag) => (
-          <span key={tag.id} className={c.tag}>
-            {tag.name}
-          </span>
-        ))}
+        <Tags of={ticket.tags} />
         <DraftMark ticket={ticket} />
         {ticket.has_side_answer === 1 && (
           <span role="img" aria-label={t('tickets.side_answer')} title={t('tickets.side_answer')} className={c.beside}>
@@ -157,6 +152,25 @@ export const TicketRow = memo(function TicketRow(props: Props) {
     </li>
   );
 });
+
+/** The first of them; how many more wait in the ticket, and which. */
+export function Tags({ of }: { of: Ticket['tags'] }) {
+  const others = of.slice(tagsShown).map(({ name }) => name);
+  return (
+    <>
+      {of.slice(0, tagsShown).map(({ id, name }) => (
+        <span key={id} className={c.tag}>
+          {name}
+        </span>
+      ))}
+      {others.length > 0 && (
+        <span role="img" aria-label={others.join(', ')} title={others.join(', ')} className={c.tag}>
+          +{others.length}
+        </span>
+      )}
+    </>
+  );
+}
 
 /** What is done stands beside what is not. */
 const isMixed = ({ view }: TicketSearch) => view === 'mentions' || view === 'drafts';
