@@ -272,7 +272,7 @@ test('a letter to two begins one ticket for both of them: each sees the other, a
 }) => {
   const at = `customers-of-${shop.domain}`;
   mail.ensureMailbox(`max@${at}`);
-  await shop.receivesTicket({ from: `Hanna Lindqvist <hanna@${at}>`, subject: 'A walnut table' });
+  const { number } = await shop.receivesTicket({ from: `Hanna Lindqvist <hanna@${at}>`, subject: 'A walnut table' });
   await shop.signIn(context);
   await page.goto('/v1/compose');
   const to = page.getByRole('combobox', { name: 'To' });
@@ -281,6 +281,27 @@ test('a letter to two begins one ticket for both of them: each sees the other, a
     await to.press('Enter');
     await expect(to).toHaveValue('');
   }
+  await test.step('who each of them is stands there, with what is open with them; beyond three they are folded', async () => {
+    const form = page.getByRole('main');
+    const nameOfMax = page.getByRole('textbox', { name: `max@${at} is a new customer` });
+    await expect(form.getByRole('link', { name: `Hanna Lindqvist hanna@${at}` })).toBeVisible();
+    await expect(form.getByRole('link', { name: `Go on in ${number}` })).toBeVisible();
+    await nameOfMax.fill('Weber, Max');
+    for (const name of ['ida', 'jan']) {
+      await to.fill(`${name}@${at}`);
+      await to.press('Enter');
+    }
+    await expect(nameOfMax, 'it stays where others are added').toHaveValue('Weber, Max');
+    const nameOfJan = page.getByRole('textbox', { name: `jan@${at} is a new customer` });
+    await expect(page.getByRole('textbox', { name: `ida@${at} is a new customer` })).toBeVisible();
+    await expect(nameOfJan).toBeHidden();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: '1 more recipient' }).click();
+    await expect(nameOfJan).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Show fewer recipients' })).toBeFocused();
+    for (let i = 0; i < 2; i++) await to.press('Backspace');
+    await expect(page.getByRole('textbox', { name: /is a new customer/ })).toHaveCount(1);
+  });
   const how = page.getByRole('radiogroup', { name: 'How it is sent' });
   await expect(how.getByRole('radio', { name: 'One ticket each' })).toBeChecked();
   await page.getByText('One ticket for all').click();

@@ -1,6 +1,7 @@
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { findCustomers } from '#contract/customers.ts';
 import { tickets } from '#contract/tickets.ts';
@@ -12,11 +13,48 @@ import c from './compose.module.css';
 import type { Recipient } from './recipients.ts';
 
 const openShownMax = 3;
+const customersShownMax = 3;
 
-type Props = { companyId: number; of: Recipient; onName: (name: string) => void };
+type Props = { companyId: number; to: readonly Recipient[]; onName: (of: Recipient, name: string) => void };
 
-/** Who gets it: somebody we know, with what is open between us already, or a new customer who has no name yet. */
-export function ComposeCustomer({ companyId, of, onName }: Props) {
+/** Who gets it, the first of them until all are asked for. */
+export function ComposeCustomers({ companyId, to, onName }: Props) {
+  const { t } = useTranslation();
+  const [showsAll, showAll] = useState(false);
+  const shown = showsAll ? to : to.slice(0, customersShownMax);
+  return (
+    <>
+      {shown.map((one) => (
+        <ComposeCustomer
+          key={one.address}
+          companyId={companyId}
+          of={one}
+          isOneOfSeveral={to.length > 1}
+          onName={(name) => onName(one, name)}
+        />
+      ))}
+      {to.length > customersShownMax && (
+        <Button
+          className={c.start}
+          size="xs"
+          variant="subtle"
+          color="gray"
+          aria-expanded={showsAll}
+          onClick={() => showAll(!showsAll)}
+        >
+          {showsAll
+            ? t('compose.fewer_customers')
+            : t('compose.more_customers', { count: to.length - customersShownMax })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+type OneProps = { companyId: number; of: Recipient; isOneOfSeveral: boolean; onName: (name: string) => void };
+
+/** Somebody we know, with what is open between us already, or a new customer who has no name yet. */
+function ComposeCustomer({ companyId, of, isOneOfSeveral, onName }: OneProps) {
   const { t } = useTranslation();
   const { data } = useQuery({
     ...callQuery(findCustomers, { company_id: companyId, words: of.address }),
@@ -28,10 +66,12 @@ export function ComposeCustomer({ companyId, of, onName }: Props) {
   if (!known) {
     return (
       <div className={c.who}>
-        <p>{t('compose.new_customer')}</p>
+        {!isOneOfSeveral && <p>{t('compose.new_customer')}</p>}
         <TextInput
           size="xs"
-          label={t('compose.new_customer_name')}
+          label={
+            isOneOfSeveral ? t('compose.new_customer_called', { address: of.address }) : t('compose.new_customer_name')
+          }
           autoComplete="off"
           maxLength={200}
           value={of.name}

@@ -19,7 +19,7 @@ import { WhyNot } from '../../ui/why-not.tsx';
 import { AboutCustomer } from './about-customer.tsx';
 import c from './compose.module.css';
 import { AssigneeChoice, ProductChoice, TagsChoice, useComposedProduct } from './compose-choices.tsx';
-import { ComposeCustomer, OpenTickets } from './compose-customer.tsx';
+import { ComposeCustomers, OpenTickets } from './compose-customer.tsx';
 import { ComposeTo } from './compose-to.tsx';
 import type { NewLetter } from './composed-draft.ts';
 import { KeptLine, OtherMachine } from './kept-line.tsx';
@@ -169,11 +169,11 @@ export function ComposeForm({ start, ofCompany, onSent, onTakenBack, onKept, onL
           onChange={(customer) => change({ customer, to: [] })}
         />
       )}
-      {isMail && letter.to.length === 1 && letter.to[0] && (
-        <ComposeCustomer
+      {isMail && (
+        <ComposeCustomers
           companyId={companyId}
-          of={letter.to[0]}
-          onName={(name) => change({ to: letter.to.map((one) => ({ ...one, name })) })}
+          to={letter.to}
+          onName={(of, name) => change({ to: letter.to.map((one) => (one === of ? { ...one, name } : one)) })}
         />
       )}
       {!isMail && letter.customer && <OpenTickets customerId={letter.customer.id} />}

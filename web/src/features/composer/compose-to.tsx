@@ -9,7 +9,11 @@ import { addRecipients, parseRecipients, type Recipient } from './recipients.ts'
 
 const typingPauseMs = 150;
 
-const textOf = ({ name, address }: Recipient) => (name ? `${name} <${address}>` : address);
+const textOf = ({ name, address }: Recipient) => {
+  // As it is read again when the next one is added.
+  const called = /[,;<>"]/.test(name) ? `"${name.replaceAll('"', '')}"` : name;
+  return called ? `${called} <${address}>` : address;
+};
 
 /** Whom a new letter goes to: customers found by name, address or number, or addresses nobody knows yet. */
 export function ComposeTo(props: {
