@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { violationsOf } from './support/axe.ts';
 import { inLayout } from './support/layouts.ts';
-import { joinsAsAgent } from './support/members.ts';
+import { redPng } from './support/letters.ts';
+import { askOwnDatabase, joinsAsAgent } from './support/members.ts';
 import { signInAs, somebody } from './support/shop.ts';
 import { expect, test } from './support/story.ts';
 import { veryMany } from './support/very-many.ts';
@@ -690,6 +691,64 @@ test('views and counters follow what a colleague does, and the row under the poi
     await expect(row(page, 'Oak table')).toBeVisible();
     await page.evaluate("dispatchEvent(new Event('offline'))");
     await expect(row(page, 'Oak table')).toHaveCount(0);
+  });
+});
+
+test('a row tells how the customer wrote, what came along, how long they wait, and that a colleague changed it', async ({
+  page,
+  context,
+  shop,
+  aServer,
+}) => {
+  const attachments = [{ filename: 'table.png', content: redPng }];
+  const { id } = await shop.receivesTicket({ subject: 'Oak table', attachments });
+  await shop.hasTickets(5);
+  const ways = { chat: 'Chat widget', telegram: 'Telegram', viber: 'Viber', whatsapp: 'WhatsApp', phone: 'Phone' };
+  const more = `update tickets set channel = ($2::text[])[n.number] from (select id, row_number() over (order by id) as number
+    from tickets where company_id = $1 and title like 'Question number %') n where n.id = tickets.id`;
+  await askOwnDatabase(aServer, more, [shop.companyId, Object.keys(ways)]);
+  const waits = "update tickets set waiting_since = now() - interval '200 minutes' where id = $1";
+  await askOwnDatabase(aServer, waits, [id]);
+  await shop.signIn(context);
+  await page.goto('/v1/tickets');
+  await expect(rows(page)).toHaveCount(6);
+  const oak = row(page, 'Oak table');
+
+  await test.step('each way to write has a sign with its name', async () => {
+    await expect(oak.getByRole('img', { name: 'E-mail' })).toBeVisible();
+    for (const [at, name] of Object.values(ways).entries())
+      await expect(row(page, `Question number ${at + 1}`).getByRole('img', { name }), name).toBeVisible();
+  });
+
+  await test.step('a file has a mark, and a wait its time and how urgent that is', async () => {
+    await expect(page.getByRole('img', { name: 'Has attachments' })).toHaveCount(1);
+    await expect(oak.getByRole('img', { name: 'Has attachments' })).toBeVisible();
+    await expect(oak.locator('[data-level]')).toHaveText('3 h 20 m');
+    await expect(oak.locator('[data-level]')).toHaveAttribute('data-level', 'soon');
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  await test.step('what a colleague changes flashes, and nothing else', async () => {
+    const flashing = page.locator('[data-ticket][data-changed]');
+    const flashed = flashing.evaluate((element) => element.textContent);
+    await shop.olena.api.post('tickets/update', {
+      data: { title: 'Oak table, two metres' },
+      filter: { conditions: [['id', '=', id]] },
+    });
+    expect(await flashed).toContain('Oak table, two metres');
+    await expect(flashing).toHaveCount(0);
+  });
+
+  await test.step('Reload turns for as long as the list is on its way', async () => {
+    const reload = page.getByRole('button', { name: 'Reload' });
+    const isLet = Promise.withResolvers<void>();
+    await page.route('**/tickets/get', (route) => isLet.promise.then(() => route.continue()));
+    await expect(reload).not.toHaveAttribute('data-turning');
+    await reload.click();
+    await expect(reload).toHaveAttribute('data-turning');
+    isLet.resolve();
+    await expect(reload).not.toHaveAttribute('data-turning');
+    await page.unroute('**/tickets/get');
   });
 });
 
