@@ -2,7 +2,6 @@ import { Button, Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { SearchQuery } from '#contract/search-query.ts';
 import { problemText } from '../../i18n/problem-text.ts';
-import { formatNumber } from '../../i18n/time.ts';
 import { countText } from '../../ui/count-text.ts';
 import { ButtonLink } from '../../ui/link-parts.tsx';
 import { Problem } from '../../ui/problem.tsx';
