@@ -73,6 +73,18 @@ describe('a ticket is assigned', () => {
     expect((await auditOf(ticketId)).length).toBe(changes.length);
   });
 
+  test('from somebody or another team: the line keeps whose it was', async () => {
+    const { ticketId } = await aTicket(at, ours);
+    for (const to of [{ assignee_id: taras.id }, { assignee_id: ira.id, team_id: returnsId }])
+      await assign({ ids: [ticketId], ...to });
+    await assign({ ids: [ticketId], assignee_id: taras.id }, taras.api);
+    expect((await linesOf(ticketId)).map(({ key, values }) => [key, values])).toEqual([
+      ['assigned', { name: 'Taras' }],
+      ['assigned_within', { name: 'Ira', team: 'Returns', was: 'Taras' }],
+      ['took', { was: 'Ira' }],
+    ]);
+  });
+
   test('as it is already: nothing is written', async () => {
     const { ticketId } = await aTicket(at, ours);
     await assign({ ids: [ticketId], assignee_id: taras.id });

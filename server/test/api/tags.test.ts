@@ -229,7 +229,10 @@ describe('tickets', () => {
     await iryna.post('tickets/update', { data: { label_id: complaint }, ...both });
     await iryna.post('tickets/update', { data: { label_id: null }, ...byId(b) });
     expect(await lines(a)).toEqual([{ key: 'labelled', values: { label: 'Complaint' } }]);
-    expect((await lines(b)).map((line) => line.key)).toEqual(['labelled', 'unlabelled']);
+    expect(await lines(b)).toEqual([
+      { key: 'labelled', values: { label: 'Complaint' } },
+      { key: 'unlabelled', values: { was: 'Complaint' } },
+    ]);
     const [row] = rows(await olena.post('labels/get', byId(complaint)), 'labels');
     expect(row.ticket_count).toBe(1);
 

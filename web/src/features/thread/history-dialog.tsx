@@ -11,6 +11,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { EventLine } from './event-lines.tsx';
 import c from './history-dialog.module.css';
 import { messageFields } from './message.ts';
+import { OldAndNew } from './old-and-new.tsx';
 
 const pageSize = 100;
 
@@ -37,6 +38,7 @@ export default function HistoryDialog({
         {lines?.map((line) => (
           <li key={line.id}>
             <EventLine message={line} />
+            <OldAndNew message={line} />
             <time dateTime={line.added}>{formatDayTime(line.added)}</time>
           </li>
         ))}

@@ -162,14 +162,20 @@ function lineOf(was: Assigned, to: Assignment, names: Names, author: LineAuthor)
   const { assignee_id: assignee = was.assignee_id, team_id: team = was.team_id } = to;
   const isOtherTeam = team !== was.team_id;
   const nameOf = (id: number | null) => names.people.get(id ?? 0) ?? '';
-  const teamName = names.teams.get(team ?? was.team_id ?? 0) ?? '';
+  const teamOf = (id: number | null) => names.teams.get(id ?? 0) ?? '';
+  const teamName = teamOf(team ?? was.team_id);
+  const before = [assignee !== was.assignee_id && nameOf(was.assignee_id), isOtherTeam && teamOf(was.team_id)]
+    .filter(Boolean)
+    .join(', ');
+  const had = before ? { was: before } : {};
   if (assignee !== null && assignee !== was.assignee_id) {
     if (isOtherTeam && team !== null)
-      return { key: 'assigned_within', values: { name: nameOf(assignee), team: teamName } };
-    if (author.kind === 'user' && assignee === author.id) return { key: 'took' };
-    return { key: 'assigned', values: { name: nameOf(assignee) } };
+      return { key: 'assigned_within', values: { name: nameOf(assignee), team: teamName, ...had } };
+    if (author.kind === 'user' && assignee === author.id) return { key: 'took', values: had };
+    return { key: 'assigned', values: { name: nameOf(assignee), ...had } };
   }
-  if (isOtherTeam) return { key: team === null ? 'left_team' : 'assigned_team', values: { team: teamName } };
+  if (isOtherTeam && team === null) return { key: 'left_team', values: { team: teamName } };
+  if (isOtherTeam) return { key: 'assigned_team', values: { team: teamName, ...had } };
   if (team !== null) return { key: 'back_to_team', values: { name: nameOf(was.assignee_id), team: teamName } };
   return { key: 'unassigned', values: { name: nameOf(was.assignee_id) } };
 }

@@ -9,11 +9,14 @@ import type { Ticket } from '../ticket-queries.ts';
 export async function noteLabel(tx: Tx, { rows, values, caller }: Change): Promise<void> {
   if (values.label_id === undefined) return;
   const label = await tx.row<{ name: string }>(sql`select name from labels where id = ${values.label_id}`);
-  const changed = await tx.rows<Pick<Ticket, 'id' | 'company_id' | 'channel'>>(
-    sql`select id, company_id, channel from tickets where id = any (${rows.map((row) => row.id)}::bigint[])
-          and label_id is distinct from ${values.label_id}::bigint order by id`,
+  const changed = await tx.rows<Pick<Ticket, 'id' | 'company_id' | 'channel'> & { was: string | null }>(
+    sql`select t.id, t.company_id, t.channel, l.name as was from tickets t left join labels l on l.id = t.label_id
+        where t.id = any (${rows.map((row) => row.id)}::bigint[]) and t.label_id is distinct from ${values.label_id}::bigint order by t.id`,
   );
-  const line = label ? { key: 'labelled', values: { label: label.name } } : { key: 'unlabelled' };
-  const lines = changed.map((ticket) => ({ ticket, ...line }));
+  const lines = changed.map(({ was, ...ticket }) => ({
+    ticket,
+    key: label ? 'labelled' : 'unlabelled',
+    values: { ...(label && { label: label.name }), ...(was !== null && { was }) },
+  }));
   await recordEvents(tx, await addEventLines(tx, lines, await authorOf(tx, caller)));
 }
