@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { keepPresences, untouchedMinutes } from '#domain/presence/index.ts';
-import { absentMinutes, drainQueues, takeBackFromAbsent } from '#domain/queues/index.ts';
+import { absentMinutes, keepPresences, untouchedMinutes } from '#domain/presence/index.ts';
+import { drainQueues, takeBackFromAbsent } from '#domain/queues/index.ts';
+import { wakeDue } from '#domain/tickets/index.ts';
 import { runRouting } from '#flows/routing/run-routing.ts';
 import { createLog } from '#platform/log.ts';
 import { sql } from '#platform/sql.ts';
@@ -272,6 +273,28 @@ test('whoever is away for long gives back what they were given, to the front; by
   expect(await why(given)).toMatchObject({ key: 'back_in_queue', values: { name: 'Olena' } });
   await drain();
   expect(await holders([given, answered, taken, fresh])).toEqual([taras.id, olena.id, olena.id, null]);
+});
+
+test('what wakes while whoever has it is away goes to the queue of its team; without a queue, or with them there, it stays', async () => {
+  await routes('round_robin', [[olena, null]]);
+  const [one = 0] = await comeIn(1);
+  const wakes = async () => {
+    await assign(ours.owner, { ids: [one], assignee_id: olena.id });
+    const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
+    expect((await ours.owner.call('tickets/snooze', { ids: [one], until })).status).toBe(200);
+    await at.db.transaction('system', (tx) => tx.run(sql`update tickets set snoozed_until = now() where id = ${one}`));
+    await at.db.transaction('system', wakeDue);
+    return holders([one]);
+  };
+  await there(olena);
+  expect(await wakes(), 'she is there').toEqual([olena.id]);
+  await there();
+  await minutesPass(olena, absentMinutes + 1);
+  expect(await wakes()).toEqual([null]);
+  expect(await ticketsOf([one])).toMatchObject([{ team_id: teamId, queued_at: expect.any(String) }]);
+  expect(await why(one)).toMatchObject({ key: 'back_in_queue', values: { name: 'Olena' } });
+  await routes('off', []);
+  expect(await wakes(), 'nothing is shared out').toEqual([olena.id]);
 });
 
 test('who sets themselves offline, or leaves the desk open untouched, gives back as well, and is given nothing', async () => {

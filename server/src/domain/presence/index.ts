@@ -1,2 +1,2 @@
 export { keepPresences, leavePresences } from './keep-presences.ts';
-export { isAtDesk, isPresent, presenceOf, untouchedMinutes } from './presence-sql.ts';
+export { absentMinutes, isAbsent, isAtDesk, isPresent, presenceOf, untouchedMinutes } from './presence-sql.ts';

@@ -16,3 +16,14 @@ export const isAtDesk = (u: string): string =>
  */
 export const presenceOf = (u: string): string =>
   `case when not ${isPresent(u)} then 'offline' when ${u}.status = 8 then 'online' else 'paused' end`;
+
+/** Whoever is away for so long answers nobody soon. A page that hangs and a walk for coffee are shorter. */
+export const absentMinutes = 10;
+/**
+ * The user `u` closed their desk that long ago (who never had one: since `since`), or has it open and does not touch it; or
+ * went offline that long ago, counted from whatever they changed of themselves last.
+ */
+export const isAbsent = (u: string, since: string): string =>
+  `(not exists (select from presences p where p.user_id = ${u}.id and p.touched_at > now() - interval '${untouchedMinutes} minutes')
+    and coalesce(${u}.last_seen, ${since}) < now() - interval '${absentMinutes} minutes'
+    or ${u}.status <> 8 and ${u}.updated < now() - interval '${absentMinutes} minutes')`;

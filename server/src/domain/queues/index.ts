@@ -1,2 +1,2 @@
 export { drainQueues } from './drain-queues.ts';
-export { absentMinutes, takeBackFromAbsent } from './take-back-from-absent.ts';
+export { takeBackFromAbsent } from './take-back-from-absent.ts';

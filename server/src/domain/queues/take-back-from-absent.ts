@@ -1,26 +1,17 @@
 import type { Database, Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
-import { isAtDesk, untouchedMinutes } from '../presence/index.ts';
+import { absentMinutes, isAbsent, isAtDesk } from '../presence/index.ts';
 import { addEventLines, systemAuthor, type Ticket, ticketEvent } from '../tickets/index.ts';
 import { type Hours, hours, isOpen, ofCalendar } from './team-hours.ts';
 
-/** Whoever is away for so long answers nobody soon. A page that hangs and a walk for coffee are shorter. */
-export const absentMinutes = 10;
 const batchMax = 200;
 
-/**
- * Closed their desk that long ago, or has it open and does not touch it; or went offline that long ago, counted from whatever
- * they changed of themselves last.
- */
-const isAbsent = `(not exists (select from presences p where p.user_id = a.id and p.touched_at > now() - interval '${untouchedMinutes} minutes')
-    and coalesce(a.last_seen, k.updated) < now() - interval '${absentMinutes} minutes'
-    or a.status <> 8 and a.updated < now() - interval '${absentMinutes} minutes')`;
 /** Given out by itself, our turn, and with somebody who is away for long, while the team works without them. */
 const leftBehind =
   sql.unsafe(`k.given_from is not null and k.view_type = '' and k.is_deleted = 0 and k.is_spam = 0 and k.merged_into_id is null
     and t.routing <> 'off' and t.is_deleted = 0
-    and ${isAbsent}
+    and ${isAbsent('a', 'k.updated')}
     and exists (select from team_members m join users u on u.id = m.user_id
       where m.company_id = k.company_id and m.team_id = k.team_id and m.user_id <> k.assignee_id and u.status = 8 and ${isAtDesk('u')})`);
 const joined = sql.unsafe(

@@ -2,6 +2,7 @@ import type { Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import { partOf } from '#platform/part-of-transaction.ts';
 import { sql } from '#platform/sql.ts';
+import { isAbsent } from '../../presence/index.ts';
 import { addEventLines, systemAuthor } from '../event-lines.ts';
 import { unreadForAssignee } from '../ticket-access.ts';
 import { ticketEvent } from '../ticket-events.ts';
@@ -38,20 +39,29 @@ export async function wakeDue(tx: Tx): Promise<Woken> {
 }
 
 /**
- * It is our turn again: unread for whoever has it, who is told (flows/notifications). Whether somebody else should have
- * it by now is for the queue of its team, which hears of the ticket as of any other.
+ * It is our turn again: unread for whoever has it, who is told (flows/notifications). Where they are away and its team
+ * shares out, it goes to the queue of the team.
  */
 async function wake(tx: Tx, ticket: Ticket): Promise<void> {
   const snooze = await findRunningSnooze(tx, ticket.id);
+  const absent = await findAbsent(tx, ticket);
   if (!(await moveTicket(tx, ticket, 'snoozeEnded'))) throw new Error(`ticket ${ticket.id} was not asleep`);
-  await unreadForAssignee(tx, ticket);
+  if (absent) await tx.run(sql`update tickets set assignee_id = null, given_from = null where id = ${ticket.id}`);
+  else await unreadForAssignee(tx, ticket);
   const line = {
     ticket,
     key: 'woke_by_time',
     values: { reason: snooze?.reason ?? '', user_id: snooze?.user_id ?? null },
   };
-  await recordEvents(tx, [
-    ...(await addEventLines(tx, [line], systemAuthor)),
-    ticketEvent('updated', ticket, systemActor),
-  ]);
+  const lines = absent ? [line, { ticket, key: 'back_in_queue', values: absent }] : [line];
+  const news = ticketEvent('updated', ticket, systemActor);
+  const detail = { before: { assignee_id: ticket.assignee_id }, after: { assignee_id: null } };
+  await recordEvents(tx, [...(await addEventLines(tx, lines, systemAuthor)), absent ? { ...news, detail } : news]);
 }
+
+/** Who has it and is away, by name, while its team shares out what waits. Asked before it moves. */
+const findAbsent = (tx: Tx, { id }: Ticket): Promise<{ name: string; team: string } | undefined> =>
+  tx.row(
+    sql`select a.name, t.name as team from tickets k join users a on a.id = k.assignee_id join teams t on t.company_id = k.company_id and t.id = k.team_id
+        where k.id = ${id} and t.routing <> 'off' and t.is_deleted = 0 and k.is_spam = 0 and k.is_deleted = 0 and ${sql.unsafe(isAbsent('a', 'k.updated'))}`,
+  );
