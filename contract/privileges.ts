@@ -262,12 +262,20 @@ export const changePrivileges = call(
     data: z.strictObject({
       company_id: idValue,
       changes: z
-        .array(z.strictObject({ role: roleName, privilege: z.string().max(100), value: value.nullable() }))
+        .array(
+          z.strictObject({
+            role: roleName,
+            privilege: z.string().max(100),
+            value: value.nullable(),
+            /** What held for the caller before: where neither that nor the new one holds by now, nothing is changed. */
+            seen: value.optional(),
+          }),
+        )
         .min(1)
         .max(500),
     }),
     answer: nothing,
-    errors: ['not_found', 'forbidden', 'above_own_rights', 'right_is_fixed'],
+    errors: ['not_found', 'forbidden', 'above_own_rights', 'right_is_fixed', 'conflict'],
   },
 );
 
@@ -283,8 +291,10 @@ export const requireTwoFactor = call(
       is_required: value,
       /** Days in which it is set up, from when it is asked, and for each from when they get the role; 0 is at once. */
       grace_days: z.int().min(0).max(graceDaysMax).default(0),
+      /** Values that the caller saw before: where they are others by now, nothing is changed. */
+      seen: z.strictObject({ is_required: value, grace_days: z.int() }).partial().optional(),
     }),
     answer: nothing,
-    errors: ['not_found', 'forbidden', 'above_own_rights', 'two_factor_first'],
+    errors: ['not_found', 'forbidden', 'above_own_rights', 'two_factor_first', 'conflict'],
   },
 );

@@ -314,6 +314,29 @@ describe('the rights of a role', () => {
     expect(await at.db.read('system', sql`select 1 from company_privileges`)).toEqual([]);
   });
 
+  test('take nothing of another’s change away: who decided over what no longer holds is told which right', async () => {
+    const right = { role: 'agent', privilege: 'tags.delete' } as const;
+    const { roles } = (await olena.api.call('privileges/get', { company_id: shop.companyId })).body.data;
+    const was = (roles[0].changes[right.privilege] ?? roles[0].defaults[right.privilege] ?? 0) as 0 | 1;
+    const other = was === 1 ? 0 : 1;
+    const changes = [
+      { role: 'agent', privilege: 'labels.get', value: 1, seen: 1 },
+      { ...right, value: was, seen: was },
+    ];
+    const ask = () => olena.api.call('privileges/change', { company_id: shop.companyId, changes });
+    expect((await ask()).status).toBe(200);
+    expect((await grant(ada, right.role, right.privilege, other)).status).toBe(200);
+    const refused = await ask();
+    expect([refused.status, refused.body.errors.map(({ key: why, field }) => [why, field])]).toEqual([
+      409,
+      [['conflict', 'data.changes[1]']],
+    ]);
+    // Both wished the same.
+    const same = [{ ...right, value: other, seen: was }];
+    expect((await olena.api.call('privileges/change', { company_id: shop.companyId, changes: same })).status).toBe(200);
+    await grant(olena, right.role, right.privilege, null);
+  });
+
   test('two-factor is asked of a role only by somebody who has it, and says whom it would meet', async () => {
     const ask = (by: Member, role: RoleName, is_required: 0 | 1) =>
       by.api.call('privileges/require-two-factor', { company_id: shop.companyId, role, is_required });
@@ -328,6 +351,12 @@ describe('the rights of a role', () => {
     expect(roles.map((role: { is_two_factor_required: number }) => role.is_two_factor_required)).toEqual([1, 0, 0, 0]);
     expect(roles[0].without_two_factor).toEqual([{ id: ira.id, name: 'Ira' }]);
     expect(roles[2].without_two_factor).toEqual([]);
+    expect((await ira.api.post('tickets/get', {})).body.errors[0]?.key).toBe('google2fa_setup_required');
+    // Whoever saw other days of grace than there are by now changes nothing.
+    const seen = { is_required: 1, grace_days: 7 };
+    const stale = { company_id: shop.companyId, role: 'agent', is_required: 0, seen };
+    const refused = await ada.api.call('privileges/require-two-factor', stale);
+    expect(refused.body.errors.map(({ key: why, field }) => [why, field])).toEqual([['conflict', 'data.grace_days']]);
     expect((await ira.api.post('tickets/get', {})).body.errors[0]?.key).toBe('google2fa_setup_required');
     await ask(ada, 'agent', 0);
     expect((await ira.api.post('tickets/get', {})).status).toBe(200);

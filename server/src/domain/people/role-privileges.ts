@@ -7,13 +7,14 @@ import {
   type PrivilegeKey,
   privilegeKeys,
   type RoleName,
+  type requireTwoFactor as requireTwoFactorCall,
   roleLevels,
   roleNames,
   whyFixed,
 } from '#contract/privileges.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { recordEvents } from '#platform/events.ts';
-import { Problem } from '#platform/problem.ts';
+import { Problem, Problems } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { levelIn } from './access-rules.ts';
 import type { Person } from './caller.ts';
@@ -66,11 +67,16 @@ export async function describePrivileges(db: Database, asking: Person, companyId
   };
 }
 
-export type PrivilegeChange = { readonly role: RoleName; readonly privilege: string; readonly value: 0 | 1 | null };
+export type PrivilegeChange = {
+  readonly role: RoleName;
+  readonly privilege: string;
+  readonly value: 0 | 1 | null;
+  readonly seen?: 0 | 1 | undefined;
+};
 
 /**
  * Gives and takes rights. Nobody gives what they do not have, nobody touches a role above their own, and what keeps a
- * company repairable stays as it is. All changes or none.
+ * company repairable stays as it is. All changes or none, and none over what somebody else changed since it was `seen`.
  */
 export async function changePrivileges(
   db: Database,
@@ -85,6 +91,13 @@ export async function changePrivileges(
     const before = await tx.rows<{ role_name: string; privilege: string; value: 0 | 1 }>(
       sql`select role_name, privilege, value from company_privileges where company_id = ${companyId} order by 1, 2`,
     );
+    const [first, ...rest] = checked.flatMap(({ role, privilege, value, seen }, i) => {
+      const usual = defaultPrivileges[role]?.[privilege] ?? 0;
+      const now = before.find((one) => one.role_name === role && one.privilege === privilege)?.value ?? usual;
+      const isAsSeen = seen === undefined || now === seen || now === (value ?? usual);
+      return isAsSeen ? [] : [new Problem('conflict', { field: `data.changes[${i}]` })];
+    });
+    if (first) throw new Problems([first, ...rest]);
     for (const { role, privilege, value } of checked) await writeChange(tx, companyId, role, privilege, value);
     const touched = (list: readonly { role_name: string; privilege: string; value: 0 | 1 | null }[]) =>
       Object.fromEntries(list.map((one) => [`${one.role_name}.${one.privilege}`, one.value]));
@@ -99,19 +112,22 @@ export async function changePrivileges(
 
 /**
  * Asks two-factor of a role. Whoever asks it of others has it on: otherwise the first to be shut out is themselves. Days of grace
- * that are changed later count from when it was first asked.
+ * that are changed later count from when it was first asked. Refused where somebody else asked otherwise since it was `seen`.
  */
 export async function requireTwoFactor(
   db: Database,
   editor: Person,
   companyId: number,
   { role, isRequired, graceDays }: { role: RoleName; isRequired: boolean; graceDays: number },
+  seen: TwoFactorSeen = {},
 ): Promise<void> {
   requireChange(editor, companyId);
   if (roleLevels[role] > levelIn(editor, companyId)) throw new Problem('above_own_rights', { field: 'data.role' });
   if (isRequired && !(await protectedAmong(db, [editor.userId])).has(editor.userId))
     throw new Problem('two_factor_first');
   await db.transaction({ companies: [companyId] }, async (tx) => {
+    await tx.run(sql`select 1 from companies where id = ${companyId} for update`);
+    await requireTwoFactorAsSeen(tx, companyId, role, seen);
     await tx.run(
       sql`insert into company_role_settings as s (company_id, role_name, is_two_factor_required, grace_days)
           values (${companyId}, ${role}, ${isRequired}, ${graceDays})
@@ -124,6 +140,18 @@ export async function requireTwoFactor(
     };
     await tell(tx, editor, companyId, { after });
   });
+}
+
+type TwoFactorSeen = NonNullable<z.output<typeof requireTwoFactorCall.data>['seen']>;
+
+async function requireTwoFactorAsSeen(tx: Tx, companyId: number, role: RoleName, seen: TwoFactorSeen): Promise<void> {
+  const now = (await tx.row<Required<TwoFactorSeen>>(
+    sql`select is_two_factor_required::int as is_required, grace_days from company_role_settings where company_id = ${companyId} and role_name = ${role}`,
+  )) ?? { is_required: 0, grace_days: 0 };
+  const [first, ...rest] = (['is_required', 'grace_days'] as const)
+    .filter((name) => seen[name] !== undefined && seen[name] !== now[name])
+    .map((name) => new Problem('conflict', { field: `data.${name}` }));
+  if (first) throw new Problems([first, ...rest]);
 }
 
 function requireSight(person: Person, companyId: number): void {
@@ -146,7 +174,7 @@ function checkChange(editor: Person, companyId: number, change: PrivilegeChange,
   const gives = change.value ?? (may({ name: change.role }, privilege, { default: defaultPrivileges }) ? 1 : 0);
   if (isAbove || (gives === 1 && !editor.may(companyId, privilege)))
     throw new Problem('above_own_rights', { field: at });
-  return { role: change.role, privilege, value: change.value };
+  return { role: change.role, privilege, value: change.value, seen: change.seen };
 }
 
 /** Only what differs from the default is kept: a default that changes later holds for whoever wished nothing else. */

@@ -46,10 +46,10 @@ export function mountAccess(app: FastifyInstance, { db, sessions, mounted, wake,
     return changed();
   });
 
-  on.signedIn(requireTwoFactor, async ({ company_id, role, is_required, grace_days }, { person }) => {
+  on.signedIn(requireTwoFactor, async ({ company_id, role, is_required, grace_days, seen }, { person }) => {
     await limits.take(changes, { person: person.userId });
     const wanted = { role, isRequired: is_required === 1, graceDays: is_required === 1 ? grace_days : 0 };
-    await require(db, person, company_id, wanted);
+    await require(db, person, company_id, wanted, seen);
     return changed();
   });
 

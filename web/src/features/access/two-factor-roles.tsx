@@ -20,8 +20,10 @@ export function TwoFactorRoles({ companyId, of, level }: { companyId: number; of
   const { t } = useTranslation();
   const client = useQueryClient();
   const change = useMutation({
-    mutationFn: (the: { role: RolePrivileges['name']; is_required: 0 | 1; grace_days: number }) =>
-      call(requireTwoFactor, { company_id: companyId, ...the }),
+    mutationFn: (the: { role: RolePrivileges; is_required: 0 | 1; grace_days: number }) => {
+      const { name: role, is_two_factor_required: is_required, two_factor_grace_days: grace_days } = the.role;
+      return call(requireTwoFactor, { company_id: companyId, ...the, role, seen: { is_required, grace_days } });
+    },
     onSuccess: () => toast({ status: 'success', title: t('saved.updated') }),
     onError: (error) => toastError(t('saved.not_updated'), error),
     onSettled: () => client.invalidateQueries(privilegesQuery(companyId)),
@@ -36,7 +38,7 @@ export function TwoFactorRoles({ companyId, of, level }: { companyId: number; of
         text: t('access.two_factor.ask_text', { names, count: usualGraceDays }),
         action: t('access.two_factor.ask'),
       }));
-    if (isMeant) change.mutate({ role: role.name, is_required: isOn ? 1 : 0, grace_days: isOn ? usualGraceDays : 0 });
+    if (isMeant) change.mutate({ role, is_required: isOn ? 1 : 0, grace_days: isOn ? usualGraceDays : 0 });
   };
   const isFixed = (role: RolePrivileges) => !of.can_change || roleLevels[role.name] > level || change.isPending;
   const graceText = (days: number) =>
@@ -71,7 +73,7 @@ export function TwoFactorRoles({ companyId, of, level }: { companyId: number; of
                 data={daysToChoose(role).map((days) => ({ value: String(days), label: graceText(days) }))}
                 value={String(role.two_factor_grace_days)}
                 disabled={isFixed(role)}
-                onChange={(days) => change.mutate({ role: role.name, is_required: 1, grace_days: Number(days) })}
+                onChange={(days) => change.mutate({ role, is_required: 1, grace_days: Number(days) })}
               />
             )}
           </div>
