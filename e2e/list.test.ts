@@ -362,6 +362,7 @@ test('a list is narrowed to who has it and how it came, by keys alone, and kept'
     await row(page, 'Oak table').getByRole('link').focus();
     await page.keyboard.press('e');
     await expect(last).toHaveText('Nobody’s letters 13', { timeout: 8_000 });
+    await expect(page.getByRole('status').filter({ hasText: '1 ticket resolved' })).toBeVisible();
     await page.keyboard.press('z');
     await expect(rows(page)).toHaveCount(3);
     await page.route('**/api/tickets/get', async (route) => {
