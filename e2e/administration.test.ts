@@ -56,7 +56,7 @@ test('Olena sets up what a company needs: calendars, tags, templates, searches, 
     await page.keyboard.press('Enter');
     await expect(zone).toHaveValue('Europe/Kyiv');
     await page.keyboard.type('bogot');
-    await expect(zone).toHaveValue('bogot');
+    await expect(page.locator('[role=option][data-combobox-selected]')).toHaveText('America/Bogota');
     await page.keyboard.press('Enter');
     await expect(zone).toHaveValue('America/Bogota');
     await page.keyboard.press('Enter');
