@@ -39,7 +39,8 @@ export function Form({ the }: { the: The }) {
     for (const field of fields)
       if (how[field] === 'required' && !the.asked[field]?.trim()) found[field] = words.required;
     const { email = '' } = the.asked;
-    if (how.email !== 'off' && email.trim() && !/^\S+@\S+\.\S+$/.test(email.trim())) found.email = words.invalid_email;
+    if (how.email !== 'off' && email.trim() && !/^[^\s@]+@[^\s@.]+\.\S+$/.test(email.trim()))
+      found.email = words.invalid_email;
     if (!message.trim()) found.message = words.required;
     if (form.consent === 'required' && !agrees) found.agrees = words.agree;
     if (!show(found)) return;

@@ -130,7 +130,7 @@ export const hostOf = (address: string | null): string | null =>
 
 /** The same address, with these steps below what it already has. */
 export function below(base: string, path: string, query: Readonly<Record<string, string>> = {}): URL {
-  const url = new URL(`${base.replace(/\/+$/, '')}/${path}`);
+  const url = new URL(`${base.replace(/(?<!\/)\/+$/, '')}/${path}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   return url;
 }

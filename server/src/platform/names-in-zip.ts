@@ -30,13 +30,13 @@ function tamed(name: string): [base: string, end: string] {
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
     .replace(/[<>:"/\\|?*]/g, '_')
-    .replace(/^[. ]+|[. ]+$/g, '');
+    .replace(/^[. ]+|(?<![. ])[. ]+$/g, '');
   const [, base = '', end = ''] = /^(.*?)(\.[^. ]{1,9})?$/su.exec(plain) ?? [];
   const short =
     Array.from(base)
       .slice(0, baseLettersMax)
       .join('')
-      .replace(/[. ]+$/, '') || 'file';
+      .replace(/(?<![. ])[. ]+$/, '') || 'file';
   return [reserved.test(short) ? `_${short}` : short, end];
 }
 

@@ -31,14 +31,14 @@ function Block({ text }: { text: string }) {
 
 function inline(text: string): ReactNode {
   return text
-    .split(/(\*\*[^*]+\*\*|\[[^\]]+\]\([^)\s]+\))/)
+    .split(/(\*\*[^*]+\*\*|\[[^\][]+\]\([^()\s]+\))/)
     .map((part, index) => <Fragment key={index.toString()}>{inlinePart(part)}</Fragment>);
 }
 
 function inlinePart(part: string): ReactNode {
   const bold = /^\*\*(.+)\*\*$/s.exec(part)?.[1];
   if (bold) return <b>{bold}</b>;
-  const [, words, address] = /^\[(.+)\]\((.+)\)$/s.exec(part) ?? [];
+  const [, words, address] = /^\[([^\][]+)\]\(([^()]+)\)$/.exec(part) ?? [];
   if (!words || !address) return part;
   // Anything but these may be a script.
   return /^(?:https?:\/\/|mailto:|\/(?!\/))/i.test(address) ? <a href={address}>{words}</a> : words;

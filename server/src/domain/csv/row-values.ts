@@ -114,7 +114,7 @@ const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** A text as it was typed, line by line; what is HTML already stays so, and is cleaned like any other. */
 function asHtml(text: string): string {
-  if (/<(p|br|div|ul|ol|a|b|strong|em|i)\b[^>]*>/i.test(text)) return text;
+  if (/<(p|br|div|ul|ol|a|b|strong|em|i)\b[^<>]*>/i.test(text)) return text;
   const lines = text
     .split(/\r\n|\r|\n/)
     .map((line) => line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'));

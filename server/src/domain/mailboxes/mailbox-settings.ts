@@ -117,7 +117,7 @@ export async function findMailbox(
 }
 
 /** Where what comes to `name+anything@…` lies as well. */
-export const withoutPlus = (address: string): string => address.replace(/\+[^@]*@/, '@');
+export const withoutPlus = (address: string): string => address.replace(/^([^+@]*)\+[^@]*@/, '$1@');
 
 /** The addresses that are ours in this company: mail to them comes back to us, mail from them is our own. Of mailboxes in use. */
 export async function ownAddresses(tx: Tx, companyId: number): Promise<string[]> {

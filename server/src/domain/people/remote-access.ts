@@ -23,7 +23,7 @@ export function narrowToAddress<R extends AccessRule>(
  * cannot be read as an address is admitted nowhere.
  */
 export function isAdmitted(rule: Pick<AccessRule, 'ips_list' | 'subnets'>, address: string): boolean {
-  const plain = address.replace(/%.*$/, '');
+  const plain = address.replace(/%.*$/s, '');
   const version = isIP(plain);
   return version !== 0 && listOf(rule).check(plain, version === 4 ? 'ipv4' : 'ipv6');
 }

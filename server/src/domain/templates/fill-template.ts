@@ -29,7 +29,7 @@ export function fillTemplate(html: string, known: KnownValues, { rest = 'kept' a
     }
     return filled + piece.slice(done);
   };
-  const pieces = html.match(/<[^>]*>|[^<]+/g) ?? [];
+  const pieces = html.match(/<[^>]*(?:>|$)|[^<]+/g) ?? [];
   const written = pieces.map((piece) =>
     piece.startsWith('<') ? fill(unescapeBraces(piece), encodeURIComponent) : fill(piece, escapeHtml),
   );

@@ -186,7 +186,7 @@ export const fileName = (id: number, name: string): string =>
   `files/${id}-${
     name
       .replace(/[^\p{L}\p{N}._ -]+/gu, '_')
-      .replace(/^[. ]+|[. ]+$/g, '')
+      .replace(/^[. ]+|(?<![. ])[. ]+$/g, '')
       .slice(-nameLettersMax)
       .toWellFormed() || 'file'
   }`;

@@ -21,7 +21,7 @@ export function letterDocument({ id, html, pictureUrl, theme, showsRemoteImages,
   // The policy would hold remote pictures back as well; what is not asked for needs no holding back.
   const body = showsRemoteImages
     ? withPictures
-    : withPictures.replace(/(<img\b[^>]*?\s)src="https?:/gi, '$1data-remote="');
+    : withPictures.replace(/<img\b[^>]*(?:>|$)/gi, (img) => img.replace(/\ssrc="https?:/i, ' data-remote="'));
   // A letter that paints itself expects white paper; one that does not takes the desk's ink.
   const paintsItself = /\b(?:bgcolor|background(?:-color)?\s*:|color\s*[:=])/i.test(body);
   const isDark = theme === 'dark' && !paintsItself;

@@ -41,7 +41,7 @@ export function mountUserAiConfigs(app: FastifyInstance, the: Needs): void {
   on.signedIn(addCall, async (data, { person }) => {
     if (!aiFeaturesOf(person).includes('own_provider')) throw new Problem('forbidden');
     await limits.take(checks, { person: person.userId });
-    const asked = { ...data, name: data.name.trim(), base_url: data.base_url.replace(/\/+$/, '') };
+    const asked = { ...data, name: data.name.trim(), base_url: data.base_url.replace(/(?<!\/)\/+$/, '') };
     await requireRoomFor(db, person.userId, asked.name);
     const started = performance.now();
     await askForModel(asked);

@@ -12,7 +12,7 @@ export function withoutVariables(html: string, known: Readonly<Record<string, st
     text += html.slice(done, at) + (value === undefined ? (fallback ?? '') : escapeHtml(value));
     done = at + variable.length;
   }
-  return (text + html.slice(done)).replace(/%7B%7B[^"]*?%7D%7D/gi, '');
+  return (text + html.slice(done)).replace(/%7B%7B(?:(?!%7B)[^"])*?%7D%7D/gi, '');
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

@@ -180,7 +180,7 @@ export function SideComposer({ ticketId, side, subject, forwards, letters, onSen
     } catch (error) {
       setSending(false);
       const shown = Object.entries(fieldErrors(error)).map(([name, text]) => [
-        name.replace(/^data\./, '').replace(/\[.*$/, ''),
+        name.replace(/^data\./, '').replace(/\[.*$/s, ''),
         text,
       ]);
       setErrors(Object.fromEntries(shown));

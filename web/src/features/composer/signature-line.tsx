@@ -19,5 +19,6 @@ export function SignatureLine(props: { html: string; isOn: boolean; turn: (isOn:
 /** Its text alone, so that nothing in it is ever a part of this page. */
 function wordsOf(html: string): string {
   const page = new DOMParser().parseFromString(html.replace(/<br\s*\/?>|<\/(p|li|h[1-3])>/g, '$& · '), 'text/html');
-  return page.body.textContent.replace(/(\s*·\s*)+/g, ' · ').replace(/^[\s·]+|[\s·]+$/g, '');
+  const parts = page.body.textContent.split('·').map((part) => part.trim());
+  return parts.filter(Boolean).join(' · ');
 }

@@ -42,7 +42,7 @@ export function useSendNewLetter(needs: Needs) {
   const isMail = letter.type === 'mail';
   const refuse = (wrong: FieldErrors) => {
     const shown = Object.fromEntries(
-      Object.entries(wrong).map(([name, text]) => [name.replace(/^data\./, '').replace(/[.[].*$/, ''), text]),
+      Object.entries(wrong).map(([name, text]) => [name.replace(/^data\./, '').replace(/[.[].*$/s, ''), text]),
     );
     setErrors(shown);
     focusFirstProblem(form.current, shown);

@@ -66,7 +66,7 @@ const numberMax = 2_147_483_647;
 
 /** `LO-4318`, `#4318`, `4318` → 4318. */
 export function numberOf(typed: string): number | null {
-  const digits = /^\s*(?:\p{L}{0,2}[-#\s]*)(\d{1,10})\s*$/u.exec(typed)?.[1];
+  const digits = /^\p{L}{0,2}[-#\s]*(\d{1,10})$/u.exec(typed.trim())?.[1];
   const number = Number(digits);
   return digits && number > 0 && number <= numberMax ? number : null;
 }

@@ -122,7 +122,7 @@ const filledIn = (aliases: readonly MailboxAlias[]) =>
 const followers = ['name', 'imap_username', 'from_name'] as const;
 
 /** Copied from somewhere, a server comes as an address of the web. */
-const hostOf = (typed: string) => typed.replace(/^[a-z]+:\/\//i, '').replace(/\/.*$/, '');
+const hostOf = (typed: string) => typed.replace(/^[a-z]+:\/\//i, '').replace(/\/.*$/s, '');
 
 const nameLengthMax = 49;
 export const allFields = Object.keys(newMailbox) as MailboxField[];
@@ -183,7 +183,7 @@ export function byField(errors: FieldErrors, { aliases }: Pick<MailboxValues, 'a
   const place = (path: string) =>
     path.startsWith('aliases')
       ? path.replace(/[.[](\d+)\]?/, (_, index: string) => `.${sent[Number(index)]?.at ?? index}`)
-      : path.replace(/[.[].*$/, '');
+      : path.replace(/[.[].*$/s, '');
   return Object.fromEntries(Object.entries(errors).map(([path, text]) => [place(path), text]));
 }
 

@@ -2,7 +2,8 @@
 export type TextPart = { readonly text: string; readonly href?: string };
 
 /** One pass without nested repetition, so that no text makes it slow. */
-const candidates = /(?:https?:\/\/|www\.)[^\s<>"'`]{1,2000}|[\p{L}\d._%+-]{1,64}@[\p{L}\d.-]{1,253}\.\p{L}{2,24}/giu;
+const candidates =
+  /(?:https?:\/\/|www\.)[^\s<>"'`]{1,2000}|(?<![\p{L}\d._%+-])[\p{L}\d._%+-]{1,64}@(?:[\p{L}\d-]{1,63}\.){1,10}\p{L}{2,24}/giu;
 
 /**
  * Finds web and mail addresses in plain text. Only http, https and mailto come out of it: whatever else a text calls a

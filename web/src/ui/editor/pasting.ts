@@ -34,8 +34,8 @@ export const newStep = (state: EditorState) => closeHistory(state.tr);
 /** The policy of the page leaves out the styles of whatever is parsed, and says so for each: they go by another name. */
 const withoutStyles = (html: string): string =>
   html
-    .replace(/<style[^>]*>[\s\S]*?<\/style>/gi, '')
-    .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle\s*=/i, ' data-look='));
+    .replace(/<style[^>]*(?:>[\s\S]*?(?:<\/style>|$)|$)/gi, '')
+    .replace(/<[a-z][^>]*(?:>|$)/gi, (tag) => tag.replace(/\sstyle\s*=/i, ' data-look='));
 
 class PageParser extends DOMParser {
   override parseSlice(page: HTMLElement, options?: ParseOptions): Slice {

@@ -2,8 +2,9 @@
 export function readTags(record: string): ReadonlyMap<string, string> {
   const tags = new Map<string, string>();
   for (const piece of record.split(';')) {
-    const [, name, value = ''] = /^\s*([a-z][a-z0-9_]*)\s*=\s*(.*?)\s*$/is.exec(piece) ?? [];
-    if (name !== undefined && !tags.has(name.toLowerCase())) tags.set(name.toLowerCase(), value);
+    const equals = piece.indexOf('=');
+    const name = piece.slice(0, Math.max(0, equals)).trim().toLowerCase();
+    if (/^[a-z][a-z0-9_]*$/.test(name) && !tags.has(name)) tags.set(name, piece.slice(equals + 1).trim());
   }
   return tags;
 }

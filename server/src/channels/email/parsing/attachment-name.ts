@@ -4,7 +4,7 @@ import { limits } from './parsed-mail.ts';
 /** A file name that is safe to store and to show: no path, no control or invisible characters, its extension kept. */
 export function cleanAttachmentName(name: string, contentType: string): string {
   const base = cleanName(name, name.length).split(/[/\\]/).at(-1) ?? '';
-  const safe = base.replace(/[<>:"|?*]/g, '_').replace(/^[.\s]+|[.\s]+$/g, '');
+  const safe = base.replace(/[<>:"|?*]/g, '_').replace(/^[.\s]+|(?<![.\s])[.\s]+$/g, '');
   return safe === '' ? defaultName(contentType) : cutName(safe);
 }
 
@@ -23,7 +23,7 @@ function defaultName(contentType: string): string {
   const [type = '', subtype = ''] = contentType.split('/');
   const known = namesByType[contentType];
   if (known) return known;
-  const extension = subtype.replace(/^x-/, '').replace(/\+.*$/, '');
+  const extension = subtype.replace(/^x-/, '').replace(/\+.*$/s, '');
   const isPlain = /^[a-z0-9]{1,8}$/.test(extension);
   return `${['image', 'audio', 'video'].includes(type) ? type : 'attachment'}.${isPlain ? extension : 'bin'}`;
 }

@@ -66,7 +66,7 @@ const labelLengthMax = 60;
 
 function charsetLabel(declared: string): string {
   const written = declared.slice(0, labelLengthMax).trim().toLowerCase();
-  const label = written.replace(/^["']+|["']+$/g, '').replace(/^(?:x-ms-|cs(?=[a-z]))/, '');
+  const label = written.replace(/^["']+|(?<!["'])["']+$/g, '').replace(/^(?:x-ms-|cs(?=[a-z]))/, '');
   const codePage = /^(?:x-)?(?:cp|win|windows|ms|ibm)[-_ ]?(\d{3,5})$/.exec(label)?.[1];
   if (codePage) return aliases.get(`cp${codePage}`) ?? (windowsPages.test(codePage) ? `windows-${codePage}` : label);
   const dashed = label.replace(/_/g, '-').replace(/^utf(\d)/, 'utf-$1');

@@ -35,7 +35,7 @@ export function decodeText(part: MimePart, lengthMax: number): DecodedPart {
 /** What an HTML text says of itself (HTML 13.2.3.2), for programs that send a page they made without saying its charset. */
 function charsetOfMeta(part: MimePart, bytes: Buffer): string | null {
   if (part.contentType.value !== 'text/html') return null;
-  const meta = /<meta\b[^>]{0,300}?\bcharset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/i;
+  const meta = /<meta\b(?:(?!<meta)[^>]){0,300}?\bcharset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/i;
   return meta.exec(bytes.toString('latin1', 0, metaBytesMax))?.[1] ?? null;
 }
 
@@ -55,7 +55,7 @@ const growthByEncoding: Record<string, number> = { base64: 2, 'quoted-printable'
 
 function transferEncoding(part: MimePart): string {
   const header = firstHeader(part.fields, 'content-transfer-encoding') ?? '';
-  return /[\w-]+/.exec(header.replace(/\([^)]*\)/g, ''))?.[0].toLowerCase() ?? '';
+  return /[\w-]+/.exec(header.replace(/\([^)]*(?:\)|$)/g, ''))?.[0].toLowerCase() ?? '';
 }
 
 function decodeTransfer(body: Buffer, encoding: string): Buffer<ArrayBuffer> {

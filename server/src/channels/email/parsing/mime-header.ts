@@ -38,10 +38,17 @@ function latin1Of(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
+const contentTypeReadMax = 2_000;
+
 /** The charset of the first Content-Type that has one. */
 export function charsetNamedIn(headers: string): string | null {
-  const contentType = /^content-type[ \t]*:(?:[^\r\n]|\r?\n[ \t]){0,2000}?\bcharset[ \t]*=[ \t]*"?([\w.:-]{1,40})/im;
-  return contentType.exec(headers)?.[1] ?? null;
+  for (const { index } of headers.matchAll(/^content-type[ \t]{0,9}:/gim)) {
+    // Lines that begin with a blank go on with it.
+    const [field = ''] = headers.slice(index, index + contentTypeReadMax).split(/\r?\n(?![ \t])/, 1);
+    const charset = /\bcharset[ \t]{0,9}=[ \t]{0,9}"?([\w.:-]{1,40})/i.exec(field)?.[1];
+    if (charset) return charset;
+  }
+  return null;
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 5322 names a range that excludes them

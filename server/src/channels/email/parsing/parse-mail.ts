@@ -85,7 +85,7 @@ const deliveryHeaders = [
 
 function readReturnPath(header: string | null): string | null {
   if (header === null) return null;
-  return /^\s*(?:<\s*>)?\s*$/.test(header.slice(0, limits.addressLengthMax))
+  return /^\s*(?:<\s*>\s*)?$/.test(header.slice(0, limits.addressLengthMax))
     ? ''
     : (cleanAddress(header) ?? readFirstAddress(header)?.address ?? null);
 }

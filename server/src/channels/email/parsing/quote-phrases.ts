@@ -83,7 +83,7 @@ function betweenDashes(line: string): string {
   if (line.length > dashedLineLengthMax) return '';
   return line
     .replace(/^[-_=*>\s]+/, '')
-    .replace(/[-_=*:：\s]+$/, '')
+    .replace(/(?<![-_=*:：\s])[-_=*:：\s]+$/, '')
     .toLowerCase();
 }
 
@@ -157,7 +157,7 @@ const date = /(?:19|20)\d\d|\d{1,2}[./-]\d{1,2}[./-]\d{2}/;
  * `likely` has a date and an address and needs a quote after it.
  */
 export function attributionStrength(words: string): 'certain' | 'likely' | null {
-  const trimmed = words.replace(/[\s*_\u200e\u200f\u202a-\u202e]+$/, '');
+  const trimmed = words.replace(/(?<![\s*_\u200e\u200f\u202a-\u202e])[\s*_\u200e\u200f\u202a-\u202e]+$/, '');
   if (!/[:：]$/.test(trimmed) || !date.test(trimmed)) return null;
   const hasTime = time.test(trimmed.replace(dottedDate, ''));
   if (wroteWords.test(trimmed)) return hasTime ? 'certain' : 'likely';

@@ -122,8 +122,10 @@ function explains(block: string | undefined): boolean {
 function addressesThatFailed(blocks: string[]): string[] {
   const found = new Set<string>();
   for (const line of blocks.flatMap((block) => block.split('\n'))) {
-    const candidate = /^[ \t>*-]{0,10}<?([^\s<>:;,()"']{1,128}@[^\s<>:;,()"']{1,255})>?(?:[:,;.]|\s|$)/.exec(line)?.[1];
-    const address = candidate === undefined ? null : cleanAddress(candidate.replace(/[.]+$/, ''));
+    const candidate = /^[ \t>*-]{0,10}<?([^\s<>:;,()"'@]{1,128}@[^\s<>:;,()"'@]{1,255})>?(?:[:,;.]|\s|$)/.exec(
+      line,
+    )?.[1];
+    const address = candidate === undefined ? null : cleanAddress(candidate.replace(/(?<![.])[.]+$/, ''));
     if (address) found.add(address);
   }
   return [...found];

@@ -53,7 +53,7 @@ const rules: readonly (readonly [MailErrorKey, (facts: Facts) => boolean])[] = [
   ['imap_disabled', said(/not enabled for imap|imap (access |use )?is disabled|imap is not enabled/i)],
   [
     'oauth_needed',
-    said(/basic auth\w* is (not supported|disabled)|SmtpClientAuthentication is disabled|\b5\.7\.30\b/i),
+    said(/basic auth\w{0,12} is (not supported|disabled)|SmtpClientAuthentication is disabled|\b5\.7\.30\b/i),
   ],
   [
     'encryption_required',
@@ -116,7 +116,7 @@ const rules: readonly (readonly [MailErrorKey, (facts: Facts) => boolean])[] = [
   // What the SMTP server refused.
   [
     'message_too_large',
-    said(/message (size|file|content)?.*(larger than|exceeds|too (big|large))|APPENDLIMIT|\b5\.3\.4\b/i),
+    said(/message (?:(?!message ).){0,80}?(larger than|exceeds|too (big|large))|APPENDLIMIT|\b5\.3\.4\b/i),
   ],
   ['message_too_large', coded('LiteralTooLarge')],
   ['server_unavailable', (f) => f.reply === 421 || f.codes.has('UNAVAILABLE')],

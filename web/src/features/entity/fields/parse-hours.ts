@@ -9,7 +9,7 @@ const dayMinutes = 24 * 60;
 export function parseHours(text: string): Interval[] | undefined {
   const plain = text
     .toLowerCase()
-    .replace(/\s*(?:–|—|−|-|to|до)\s*/g, '-')
+    .replace(/(?<!\s)\s*(?:–|—|−|-|to|до)\s*/g, '-')
     .trim();
   if (plain === '') return [];
   const pieces = plain.split(/[\s,;]+/).filter(Boolean);
