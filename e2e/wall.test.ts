@@ -1,13 +1,15 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { BrowserContext, Page, Request } from '@playwright/test';
 import { htmlAttacks } from '#channels/email/parsing/samples/html-attacks.ts';
-import type { Entity } from '#contract/entity.ts';
 import { snippetOf } from '#contract/quidget-snippet.ts';
-import { aRowOf, entityNamed } from '#test/api/contract-registry.ts';
+import { entityNamed } from '#test/api/contract-registry.ts';
+import { hostileRowOf, sendHostile } from '#test/api/hostile-rows.ts';
 import { rows } from '#test/api/rows-of.ts';
+import type { ParleyServer } from '#test/rigs/parley-server.ts';
 import { entityNames } from '../web/src/features/entity/entity-names.ts';
 import { type Engine, startFirefox, startWebKit } from './support/engines.ts';
 import { goesOn, goingOn } from './support/goes-on.ts';
+import { askOwnDatabase } from './support/members.ts';
 import type { Shop } from './support/shop.ts';
 import { expect, test } from './support/story.ts';
 import { startWatchedFront } from './support/watched-front.ts';
@@ -30,6 +32,26 @@ const textAttacks = [
 ];
 // Every second one of the big set is shown here; all of them are tried on the cleaner itself.
 const shownAttacks = htmlAttacks.filter((_, at) => at % 2 === 0);
+
+/** NUL is refused wherever somebody writes. */
+const typedHtml = htmlAttacks.filter((one) => !one.includes('\0'));
+/** What HTML would be shown of says many things at once, everything else one. */
+const attackWithin = (max: number, at: number): string => {
+  if (max >= 5000) return `<p>Walnut</p>${typedHtml.slice(at * 8, at * 8 + 8).join('')}`.slice(0, max);
+  const fitting = textAttacks.filter((one) => one.length <= max);
+  return fitting[at % Math.max(1, fitting.length)] ?? '';
+};
+
+/** A number of the company, which operators would give it. */
+async function aPhoneOf(server: ParleyServer, { companyId, productId }: Shop): Promise<number> {
+  const number = `+38044${String(companyId).padStart(7, '0')}`;
+  const insert = `with made as (insert into phones (company_id, product_id, acd_provider_id, name, phone_number, country_code, is_onboarding)
+      values ($1, $2, 1, 'Shop', $3, 'UA', 0) returning id)
+    insert into phone_assignments (company_id, phone_id, product_id) select $1, id, $2 from made
+    returning phone_id as id`;
+  const [phone] = await askOwnDatabase<{ id: number }>(server, insert, [companyId, productId, number]);
+  return phone?.id ?? 0;
+}
 
 /** Every row of the list comes onto the screen once: those out of sight are not drawn. */
 async function seesAll(page: Page, count: number): Promise<void> {
@@ -157,45 +179,49 @@ test('A23 no noun of the administration runs what somebody calls it, in its list
   const alarms = await armed(context, aServer.url);
   await context.addInitScript(canary);
   const { api } = shop.olena;
-  const name = `<img src=x onerror=${script}>`;
   const refers: Record<string, number> = {
     ...{ companies: shop.companyId, products: shop.productId, mailboxes: shop.mailboxId },
   };
-  /** Every text that takes it is called so. */
-  const hostile = (of: Entity, mode: 'create' | 'update') =>
-    Object.fromEntries(
-      Object.entries(of.fields)
-        .filter(([, field]) => field.kind === 'text' && (field.write === 'always' || field.write === mode))
-        .filter(([, field]) => field.readable && field.value.safeParse(name).success)
-        // Where a mailbox is found, and with which password, is no name.
-        .filter(([field]) => !/^(imap|smtp|trusted)_/.test(field))
-        .map(([field]) => [field, name]),
-    );
-  // Operators fill the pool with numbers, and people name themselves: theirs are other tests'.
-  const called = entityNames.filter((one) => one !== 'phones' && one !== 'users');
+  const phoneId = await aPhoneOf(aServer, shop);
   await shop.signIn(context);
   await page.goto('/v1/tickets');
   await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
-  for (const noun of called) {
-    const of = entityNamed(noun);
-    const known = refers[of.name];
-    const answer = known
-      ? await api.post(`${of.name}/update`, {
-          data: hostile(of, 'update'),
-          filter: { conditions: [['id', '=', known]] },
-        })
-      : await api.post(`${of.name}/create`, { data: [{ ...aRowOf(of, refers), ...hostile(of, 'create') }] });
-    expect(answer.status, `${noun}: ${answer.text}`).toBe(200);
-    const id: number = answer.body.data[of.name][0].id;
-    refers[of.name] = id;
+  for (const noun of entityNames.filter((one) => one !== 'users')) {
+    const of = entityNamed(noun === 'phones' ? 'product-call-phones' : noun);
+    const isNew = of.actions.includes('create');
+    const made: { id: number; row: Record<string, unknown> }[] = [];
+    // As many rows as there are attacks: each field says each of them once.
+    for (let first = 0; first < (isNew ? textAttacks.length : 1); first++) {
+      let at = first;
+      const hostile = hostileRowOf(of, isNew ? 'create' : 'update', refers, (max) => attackWithin(max, at++));
+      const { answer } = await sendHostile(hostile, (row) =>
+        isNew
+          ? api.post(`${of.name}/create`, { data: [row] })
+          : api.post(`${of.name}/update`, { data: row, filter: { conditions: [['id', '=', phoneId]] } }),
+      );
+      expect(answer.status, `${noun}: ${answer.text}`).toBe(200);
+      made.push({ id: rows(answer, of.name)[0].id, row: hostile.row });
+    }
+    const [{ id } = { id: 0 }] = made;
+    refers[of.name] ??= id;
     await test.step(noun, async () => {
       await goesOn(page, `/v1/${noun}/search`);
-      await expect(page.locator('main')).toContainText(name);
+      for (const { row } of made) {
+        const called = String(row.name ?? row.title ?? row.company_name ?? row.first_name);
+        if (called.includes(script)) await expect(page.locator('main')).toContainText(called);
+      }
       await goesOn(page, `/v1/${noun}/${id}/edit`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.locator('main input, main h1').first()).toBeVisible();
     });
   }
+  const name = `<img src=x onerror=${script}>`;
+  await test.step('people', async () => {
+    const renamed = await api.call('profile/change', { name });
+    expect(renamed.status, renamed.text).toBe(200);
+    await goesOn(page, '/v1/users/search');
+    await expect(page.locator('main')).toContainText(name);
+  });
   await goesOn(page, '/v1/audit');
   await expect(page.locator('main')).toContainText(name);
   expect(alarms(), 'nothing ran and nothing left').toEqual([]);

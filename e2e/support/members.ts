@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type pg from 'pg';
 import { connectClient } from '#platform/database-client.ts';
 import { askDatabase } from '#test/rigs/ask-database.ts';
 import type { ParleyServer } from '#test/rigs/parley-server.ts';
@@ -12,8 +13,11 @@ export const joinsAsAgent = (server: ParleyServer, userId: number, companyId: nu
   ]);
 
 /** What no call does: a statement in the server's own database. */
-export const askOwnDatabase = (server: ParleyServer, statement: string, values: unknown[]): Promise<unknown> =>
-  askDatabase(ownDatabase(server), statement, values);
+export const askOwnDatabase = <Row extends pg.QueryResultRow>(
+  server: ParleyServer,
+  statement: string,
+  values: unknown[],
+): Promise<Row[]> => askDatabase<Row>(ownDatabase(server), statement, values);
 
 /** Somebody has these tickets in their hands, until the answer is called: whoever wants to change one waits. */
 export async function holdTickets(server: ParleyServer, title: string): Promise<() => Promise<void>> {
