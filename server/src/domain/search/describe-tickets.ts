@@ -105,32 +105,39 @@ async function messagesWith(tx: Tx, asked: Asked, found: readonly FoundId[], wor
 }
 
 /** Where most of the words stand; of equal places the one that is said first here. */
-function bestHit(
-  { title, email, phone, tags, message, customer }: Row,
+function bestHit(row: Row, messages: readonly MessageRow[], terms: readonly Term[]): Answer['hit'] {
+  let best: Place | undefined;
+  for (const one of placesOf(row, messages, terms)) {
+    if (one.found.terms > (best?.found.terms ?? 0)) best = one;
+    // No other has more.
+    if (best?.found.terms === terms.length) break;
+  }
+  if (best) return { ...best.hit, ...pair(best.found) };
+  const source = markWords(row.title, terms).terms > 0 ? 'title' : 'message';
+  return { source, ...atNoMessage, text: row.message, marks: [] };
+}
+
+type Place = { readonly found: Found; readonly hit: Omit<Answer['hit'], 'text' | 'marks'> };
+
+const atNoMessage = { message_id: null, side_id: null, author: '' };
+
+/** Looked through one after another, as long as somebody asks for the next. */
+function* placesOf(
+  { email, phone, tags, customer }: Row,
   messages: readonly MessageRow[],
   terms: readonly Term[],
-): Answer['hit'] {
-  const plain = { message_id: null, side_id: null, author: '' };
-  const places: { found: Found; hit: Omit<Answer['hit'], 'text' | 'marks'> }[] = [];
-  const look = (found: Found | undefined, hit: Omit<Answer['hit'], 'text' | 'marks'>) => {
-    if (found && found.terms > 0) places.push({ found, hit });
-  };
+): Generator<Place> {
   for (const { id, kind, side_id, author, text, quoted, files } of messages) {
     const where = { message_id: id, side_id, author };
-    look(excerptOf(text, terms) ?? excerptOf(quoted, terms), {
-      source: kind === 'note' ? 'note' : isSide(kind) ? 'side' : 'message',
-      ...where,
-    });
-    for (const file of files) look(markWords(file, terms), { source: 'attachment', ...where });
+    const source = kind === 'note' ? 'note' : isSide(kind) ? 'side' : 'message';
+    const said = excerptOf(text, terms) ?? excerptOf(quoted, terms);
+    if (said) yield { found: said, hit: { source, ...where } };
+    for (const file of files) yield { found: markWords(file, terms), hit: { source: 'attachment', ...where } };
   }
-  for (const tag of tags) look(markWords(tag, terms), { source: 'tag', ...plain });
-  if (phone !== null) look(markPhone(phone, terms), { source: 'customer', ...plain });
-  if (email !== null)
-    look(markWords(customer ? `${customer} <${email}>` : email, terms), { source: 'customer', ...plain });
-  let [best] = places;
-  for (const one of places) if (best && one.found.terms > best.found.terms) best = one;
-  if (best) return { ...best.hit, ...pair(best.found) };
-  return { source: markWords(title, terms).terms > 0 ? 'title' : 'message', ...plain, text: message, marks: [] };
+  for (const tag of tags) yield { found: markWords(tag, terms), hit: { source: 'tag', ...atNoMessage } };
+  const ofCustomer = { source: 'customer', ...atNoMessage } as const;
+  if (phone !== null) yield { found: markPhone(phone, terms), hit: ofCustomer };
+  if (email !== null) yield { found: markWords(customer ? `${customer} <${email}>` : email, terms), hit: ofCustomer };
 }
 
 const isSide = (kind: string) => kind === 'forward' || kind === 'side_inbound' || kind === 'side_outbound';
