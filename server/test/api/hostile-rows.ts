@@ -4,7 +4,12 @@ import type { Answer } from './api-client.ts';
 import { aRowOf } from './contract-registry.ts';
 
 /** What `said` a text, and where: `texts.en`, `holidays.0.name`. */
-export type HostileRow = { row: Record<string, unknown>; said: readonly string[] };
+export type HostileRow = {
+  row: Record<string, unknown>;
+  said: readonly string[];
+  /** What it must have, in plain words. */
+  plain: Readonly<Record<string, unknown>>;
+};
 
 type Schema = {
   readonly type?: string;
@@ -34,7 +39,8 @@ export function hostileRowOf(
   refers: Readonly<Record<string, number>>,
   says: Says,
 ): HostileRow {
-  const row: Record<string, unknown> = mode === 'create' ? aRowOf(of, refers) : {};
+  const plain = mode === 'create' ? aRowOf(of, refers) : {};
+  const row: Record<string, unknown> = { ...plain };
   const said: string[] = [];
   for (const [name, field] of textsOf(of, mode)) {
     const value = hostileValue(field, says);
@@ -42,7 +48,7 @@ export function hostileRowOf(
     row[name] = value.value;
     said.push(...value.said.map((place) => [name, ...place].join('.')));
   }
-  return { row, said };
+  return { row, said, plain };
 }
 
 /** The fields that somebody may write words into, and that somebody else reads. */
@@ -55,19 +61,20 @@ export const textsOf = (of: Entity, mode: 'create' | 'update'): [string, Field][
       (field.write === 'always' || field.write === mode),
   );
 
-/** Sends the row; what the server refuses of it by name is left out, and no longer said. */
+/** Sends the row; what the server refuses of it by name is plain or left out, and no longer said. */
 export async function sendHostile(
-  { row, said }: HostileRow,
+  { row, said, plain }: HostileRow,
   send: (row: Record<string, unknown>) => Promise<Answer>,
-): Promise<{ answer: Answer; said: readonly string[] }> {
+): Promise<{ answer: Answer; said: readonly string[]; row: Record<string, unknown> }> {
   const left = { ...row };
   let kept = said;
   for (;;) {
     const answer = await send(left);
     const refused: unknown = [400, 422].includes(answer.status) ? answer.body.errors?.[0]?.field : undefined;
     const [, name = ''] = /^data(?:\[0\])?\.(\w+)/.exec(String(refused)) ?? [];
-    if (!kept.some((place) => place.split('.')[0] === name)) return { answer, said: kept };
-    delete left[name];
+    if (!kept.some((place) => place.split('.')[0] === name)) return { answer, said: kept, row: left };
+    if (name in plain) left[name] = plain[name];
+    else delete left[name];
     kept = kept.filter((place) => place.split('.')[0] !== name);
   }
 }

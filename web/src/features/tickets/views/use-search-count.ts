@@ -24,9 +24,9 @@ export function useSearchCount(query: TicketFilters, isInSight: boolean): Total 
   const { user } = useSelf();
   const { data: counters } = useQuery(countersQuery);
   const search = readTicketSearch({ ...query });
-  const known = counters && countIn(search, counters);
-  const isCounted = counters !== undefined && known === undefined;
   const words = search.search;
+  const known = words === undefined && counters ? countIn(search, counters) : undefined;
+  const isCounted = counters !== undefined && known === undefined;
   const { data: counted } = useQuery({
     queryKey: words === undefined ? [key, nameOfList(search)] : [wordsKey, words],
     queryFn: async ({ signal }) => {
