@@ -430,7 +430,9 @@ test('what is done to everything can be stopped and taken back also after the pa
   complaints.expect(/jobs\/get.*ERR_INTERNET_DISCONNECTED/);
   let isUnderWay = true;
   let isLost = false;
+  const isSeen = Promise.withResolvers<void>();
   await page.route('**/api/jobs/*', async (route) => {
+    if (route.request().url().endsWith('/get')) await isSeen.promise;
     if (isLost) return route.abort('internetdisconnected');
     const answer = await route.fetch();
     const text = await answer.text();
@@ -438,7 +440,9 @@ test('what is done to everything can be stopped and taken back also after the pa
     await route.fulfill({ response: answer, body });
   });
   await resolveAll();
-  await expect(toast(page, '121 tickets are being changed')).toBeVisible();
+  // Also before it is known how far it is, so that the line comes into no toast that stands.
+  await expect(toast(page, '121 tickets are being changed')).toContainText('0 of 121');
+  isSeen.resolve();
   await page.reload();
   const underWay = toast(page, '121 tickets are being changed');
   await expect(underWay.getByRole('button', { name: 'Stop' })).toBeVisible();

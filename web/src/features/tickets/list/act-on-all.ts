@@ -49,11 +49,15 @@ export const isFollowed = (id: number): boolean => followed.has(id);
 /** Says that jobs are under way, with a way to stop them, and then that they are done, with a way back. */
 export async function followBulk(client: QueryClient, ids: readonly number[], total: number): Promise<boolean> {
   let isDone = false;
+  const soFar = (done: number) =>
+    i18next.t('merge.all.so_far', { done: formatNumber(done), total: formatNumber(total) });
   for (const id of ids) followed.add(id);
   try {
     const underWay = toast({
       status: 'info',
       title: i18next.t('merge.all.under_way', { count: total }),
+      // From the first moment, so that it grows by no line.
+      text: soFar(0),
       lasts: true,
       action: {
         label: i18next.t('merge.all.stop'),
@@ -66,8 +70,7 @@ export async function followBulk(client: QueryClient, ids: readonly number[], to
     const done = new Map<number, number>();
     const howFar = (job: Job) => {
       done.set(job.id, job.done);
-      const soFar = [...done.values()].reduce((sum, one) => sum + one, 0);
-      sayInToast(underWay, i18next.t('merge.all.so_far', { done: formatNumber(soFar), total: formatNumber(total) }));
+      sayInToast(underWay, soFar([...done.values()].reduce((sum, one) => sum + one, 0)));
     };
     const over = await Promise.all(ids.map((id) => ended(id, howFar))).finally(() => hideToast(underWay));
     const count = over.reduce((sum, job) => sum + changedBy(job), 0);
