@@ -14,6 +14,9 @@ function tellRoom({ availableHeight, elements }: { availableHeight: number; elem
   elements.floating.style.setProperty('--p-room', `${availableHeight}px`);
 }
 
+/** What scrolls in a choice is the list that its field controls (base.css), not an area within, which no key reaches. */
+const choice = { defaultProps: { withScrollArea: false } };
+
 export const theme = createTheme({
   colors: { accent, gray: paper, dark: slate },
   primaryColor: 'accent',
@@ -35,7 +38,7 @@ export const theme = createTheme({
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'JetBrains Mono', Menlo, monospace",
   fontSizes: { xs: rem(12), sm: rem(13), md: rem(14), lg: rem(15), xl: rem(18) },
-  lineHeights: { xs: '1.3334', sm: '1.5385', md: '1.4286', lg: '1.6', xl: '1.3334' },
+  lineHeights: { xs: '1.3334', sm: '1.5385', md: '1.4286', xl: '1.3334' },
   headings: {
     fontWeight: '600',
     sizes: {
@@ -47,12 +50,10 @@ export const theme = createTheme({
   spacing: { xs: rem(4), sm: rem(8), md: rem(12), lg: rem(16), xl: rem(24) },
   radius: { xs: rem(4), sm: rem(6), md: rem(8), lg: rem(12), xl: rem(20) },
   defaultRadius: 'sm',
-  focusRing: 'auto',
   cursorType: 'pointer',
   respectReducedMotion: true,
   shadows: {
     xs: '0 1px 1px var(--p-shade-1)',
-    sm: '0 1px 3px var(--p-shade-1)',
     md: '0 0 0 1px var(--p-line), 0 6px 20px -6px var(--p-shade-2)',
     lg: '0 0 0 1px var(--p-line), 0 12px 32px -8px var(--p-shade-2)',
     xl: '0 0 0 1px var(--p-line), 0 24px 64px -16px var(--p-shade-3)',
@@ -92,7 +93,7 @@ export const theme = createTheme({
         error: { fontSize: rem(12), lineHeight: rem(16), marginTop: rem(4) },
       },
     },
-    Tooltip: { defaultProps: { openDelay: 350, withArrow: false, transitionProps: { duration: 120 }, fz: 12 } },
+    Tooltip: { defaultProps: { openDelay: 350, transitionProps: { duration: 120 }, fz: 12 } },
     Menu: {
       defaultProps: {
         shadow: 'md',
@@ -111,7 +112,11 @@ export const theme = createTheme({
       },
     },
     Drawer: { defaultProps: { transitionProps: { duration: 180 }, overlayProps: veil } },
-    Notification: { defaultProps: { radius: 'md', withBorder: false, color: 'transparent' } },
+    Notification: { defaultProps: { radius: 'md', color: 'transparent' } },
+    Select: choice,
+    MultiSelect: choice,
+    Autocomplete: choice,
+    TagsInput: choice,
     Checkbox: { defaultProps: { size: 'xs', iconColor: 'var(--p-on-accent)' } },
     Portal: { defaultProps: { target: '#overlays' } },
   },

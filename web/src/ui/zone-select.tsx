@@ -13,7 +13,7 @@ export function ZoneSelect({ value, ...props }: Props) {
     <SearchSelect
       clearable
       clearButtonProps={{ 'aria-label': t('tickets.clear') }}
-      maxDropdownHeight={320}
+      styles={{ options: { maxHeight: 320 } }}
       {...choices}
       value={value}
       {...props}

@@ -47,7 +47,7 @@ export function PreferencesPart() {
             {...zones}
             value={zone}
             onChange={(value) => value && change({ time_zone: value })}
-            maxDropdownHeight={320}
+            styles={{ options: { maxHeight: 320 } }}
             renderOption={({ option }) => (
               <span className={c.zone}>
                 <span>{option.value}</span>
