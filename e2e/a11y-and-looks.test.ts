@@ -4,7 +4,8 @@ import { entityNames } from '../web/src/features/entity/entity-names.ts';
 import { violationsOf } from './support/axe.ts';
 import { goesOn } from './support/goes-on.ts';
 import { redPng } from './support/letters.ts';
-import { password, type Shop } from './support/shop.ts';
+import { askOwnDatabase, joinsAsAgent } from './support/members.ts';
+import { password, type Shop, somebody } from './support/shop.ts';
 import { expect, test } from './support/story.ts';
 
 const looks = [
@@ -45,7 +46,7 @@ for (const { colorScheme, width, language } of looks) {
       await isFine(page, 'confirmation');
     });
 
-    test('the desk can be read and used by everyone', async ({ page, context, shop }) => {
+    test('the desk can be read and used by everyone', async ({ page, context, shop, aServer }) => {
       const ticketId = await aBusyDesk(shop);
       await shop.olena.api.call('settings/change', { language });
       await shop.signIn(context);
@@ -102,9 +103,24 @@ for (const { colorScheme, width, language } of looks) {
       await goesOn(page, '/v1/customers');
       await expect(page.getByText('hanna@lindqvist.test')).toBeVisible();
       await isFine(page, 'customers');
+      const another = { company_name: 'Meadow & Stone Workshop', case_prefix: 'MS' };
+      await shop.olena.api.post('companies/create', { data: [another] });
+      const oksana = await somebody(aServer, 'Oksana Dobrovolska', `oksana-dobrovolska@${shop.domain}`);
+      const { id } = (await oksana.api.call('users/self')).body.data.user;
+      await joinsAsAgent(aServer, id, shop.companyId);
+      await askOwnDatabase(aServer, "update roles set name = 'admin', level = 3 where user_id = $1", [id]);
+      await page.goto('/v1/users/search');
+      await expect(page.locator('main td', { hasText: another.company_name })).toBeVisible();
+      await isFine(page, 'people of two companies');
+      expect.soft(await page.evaluate(sidewaysInTable), 'all columns of people of two companies').toBe(0);
     });
   });
 }
+
+const sidewaysInTable = `(() => {
+  const { scrollWidth, clientWidth } = document.querySelector('main table').parentElement;
+  return scrollWidth - clientWidth;
+})()`;
 
 test.describe('light, 390 px, ua', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
