@@ -57,11 +57,16 @@ test('a reply after the case prefix was changed goes on with the number that its
   await api.call('tickets/reply', answerTo(ticketId));
   expect(await lastSubject()).toBe(known);
   const split = (await api.call('tickets/split', { message_id: messageId, from_here: 1 })).body.data;
+  const those = { filter: { conditions: [['id', '=', split.ticket_id]] } };
+  expect((await api.post('tickets/get', those)).body.data.tickets[0].title).toBe('Re: A walnut table [IT-1]');
   await api.call('tickets/reply', answerTo(split.ticket_id));
   expect(await lastSubject(split.ticket_id)).toBe(`Re: A walnut table [IT-1] [${split.case_number}]`);
   const { ticketId: fresh } = await aTicket(at, company);
   await api.call('tickets/reply', answerTo(fresh));
   expect(await lastSubject(fresh)).toMatch(/^Re: A walnut table \[QA-\d+\]$/);
+  const { ticketId: about } = await aTicket(at, company, { subject: `As in ${known}` });
+  await api.call('tickets/reply', answerTo(about));
+  expect(await lastSubject(about), 'the number of another ticket').toContain(`As in ${known} [QA-`);
 });
 
 test('undo puts a resolved ticket back to answered, unless the customer wrote meanwhile', async () => {

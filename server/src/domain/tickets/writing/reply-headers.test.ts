@@ -16,6 +16,7 @@ test.each([
   ['Re: A table [AB-7]', 'Re: A table [AB-7]'],
   ['Re: A table [AB-7] [LO-7]', 'Re: A table [AB-7]'],
   ['Re: A table [AB-9]', 'Re: A table [LO-7]'],
+  ['Re: A table [IT-1] [AB-7]', 'Re: A table [IT-1] [AB-7]'],
   ['Re: [IT-7] A table [AB-7]', 'Re: [IT-7] A table [AB-7]'],
 ])('what is answered as %s has one number, also when the prefix was another', (subject, answered) => {
   expect(

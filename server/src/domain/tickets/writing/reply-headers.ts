@@ -62,7 +62,7 @@ export const withoutNumbers = (subject: string, casePrefix: string, former: read
       prefix.toUpperCase() === casePrefix.toUpperCase() || former.includes(found.trim()) ? ' ' : found,
     )
     .trim();
-const bracketed = /(?<!\s)\s*\[([^\][]{1,4})-\d{1,10}\]\s*/g;
+const bracketed = /(?:(?<!\s)\s+)?\[([^\][]{1,4})-\d{1,10}\]\s*/g;
 
 /** Numbers in a subject that letters of the ticket ended with while the company had another prefix. */
 export async function formerNumbers(tx: Tx, ticket: Place, subject: string, casePrefix: string): Promise<string[]> {
