@@ -500,6 +500,18 @@ describe('a split', () => {
     expect((await ticket(id)).waiting_since).not.toBeNull();
   });
 
+  test('of nothing but notes is none where a machine has written: somebody still waits there', async () => {
+    const { ticketId: id, messageId } = await aTicket(at, shop, { text: 'Your parcel was returned' });
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`update messages set mail_kind = 'automatic' where id = ${messageId}`),
+    );
+    const note = { ticket_id: id, client_id: randomUUID(), body_html: '<p>Look at the leg</p>' };
+    const { message_id } = (await olena.call('tickets/note', note)).body.data;
+    await olena.call('messages/edit-note', { message_id, edits: 0, body_html: '<p>Mind the leg</p>' });
+    expect(await ticket(id)).toMatchObject({ view_type: '', message: 'Your parcel was returned' });
+    expect((await ticket(id)).waiting_since).not.toBeNull();
+  });
+
   test('of a note shows what it says in the list', async () => {
     const { ticketId: id } = await aTicket(at, shop, { text: 'Table and chairs' });
     const { message_id } = (
