@@ -278,10 +278,11 @@ test('whoever is away for long gives back what they were given, to the front; by
 test('what wakes while whoever has it is away goes to the queue of its team; without a queue, or with them there, it stays', async () => {
   await routes('round_robin', [[olena, null]]);
   const [one = 0] = await comeIn(1);
-  const wakes = async () => {
+  const wakes = async (meanwhile?: () => Promise<unknown>) => {
     await assign(ours.owner, { ids: [one], assignee_id: olena.id });
     const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
     expect((await ours.owner.call('tickets/snooze', { ids: [one], until })).status).toBe(200);
+    await meanwhile?.();
     await at.db.transaction('system', (tx) => tx.run(sql`update tickets set snoozed_until = now() where id = ${one}`));
     await at.db.transaction('system', wakeDue);
     return holders([one]);
@@ -293,6 +294,19 @@ test('what wakes while whoever has it is away goes to the queue of its team; wit
   expect(await wakes()).toEqual([null]);
   expect(await ticketsOf([one])).toMatchObject([{ team_id: teamId, queued_at: expect.any(String) }]);
   expect(await why(one)).toMatchObject({ key: 'back_in_queue', values: { name: 'Olena' } });
+  const [told] = await at.db.read<{ detail: object }>(
+    'system',
+    sql`select detail from events where entity = 'tickets' and entity_id = ${one} and action = 'updated' order by position desc limit 1`,
+  );
+  expect(told?.detail).toEqual({ before: { assignee_id: olena.id }, after: { assignee_id: null } });
+
+  const isSpam = (is_spam: 0 | 1) => ours.owner.call('tickets/spam', { ids: [one], is_spam });
+  expect(await wakes(() => isSpam(1)), 'spam waits for nobody').toEqual([olena.id]);
+  await isSpam(0);
+  expect(await wakes(() => ours.owner.post('tickets/delete', byId(one))), 'nor does the trash').toEqual([olena.id]);
+  await ours.owner.post('tickets/restore', byId(one));
+  expect(await wakes(() => ours.owner.post('teams/delete', byId(teamId))), 'nobody looks there').toEqual([olena.id]);
+  await ours.owner.post('teams/restore', byId(teamId));
   await routes('off', []);
   expect(await wakes(), 'nothing is shared out').toEqual([olena.id]);
 });
