@@ -352,11 +352,15 @@ describe('the rights of a role', () => {
     expect(roles[0].without_two_factor).toEqual([{ id: ira.id, name: 'Ira' }]);
     expect(roles[2].without_two_factor).toEqual([]);
     expect((await ira.api.post('tickets/get', {})).body.errors[0]?.key).toBe('google2fa_setup_required');
-    // Whoever saw other days of grace than there are by now changes nothing.
-    const seen = { is_required: 1, grace_days: 7 };
-    const stale = { company_id: shop.companyId, role: 'agent', is_required: 0, seen };
-    const refused = await ada.api.call('privileges/require-two-factor', stale);
-    expect(refused.body.errors.map(({ key: why, field }) => [why, field])).toEqual([['conflict', 'data.grace_days']]);
+    // Whoever saw other days of grace than there are by now, or that nobody is asked, changes nothing.
+    for (const [field, seen] of [
+      ['data.grace_days', { is_required: 1, grace_days: 7 }],
+      ['data.is_required', { is_required: 0, grace_days: 0 }],
+    ] as const) {
+      const stale = { company_id: shop.companyId, role: 'agent', is_required: 0, seen };
+      const refused = await ada.api.call('privileges/require-two-factor', stale);
+      expect(refused.body.errors.map((one) => [one.key, one.field])).toEqual([['conflict', field]]);
+    }
     expect((await ira.api.post('tickets/get', {})).body.errors[0]?.key).toBe('google2fa_setup_required');
     await ask(ada, 'agent', 0);
     expect((await ira.api.post('tickets/get', {})).status).toBe(200);
