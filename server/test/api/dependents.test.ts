@@ -367,9 +367,47 @@ test('tickets that only the disabled mailboxes answer are counted: not where ano
   expect(await inTheWay(first)).toEqual([]);
 });
 
+test('tickets that are done, in the trash, spam or merged are told only where they would still name what is gone', async () => {
+  const [product, team, label, tag, more] = [
+    await make('products', { name: 'Benches' }),
+    await make('teams', { name: 'Benches' }),
+    await make('labels', { name: 'Benches' }),
+    await make('tags', { name: 'Benches' }),
+    await make('tags', { name: 'Garden' }),
+  ];
+  const tickets: Awaited<ReturnType<typeof aTicket>>[] = [];
+  for (const subject of ['Open', 'Resolved', 'Trash', 'Spam', 'Merged'])
+    tickets.push(
+      await aTicket(
+        at,
+        { ...ours, productId: product },
+        { address: 'bench@lindqvist.test', subject: `${subject} bench` },
+      ),
+    );
+  const [open = 0, resolved = 0, trash = 0, spam = 0, merged = 0] = tickets.map((one) => one.ticketId);
+  const ids = [open, resolved, trash, spam, merged];
+  await owner.post('tickets/update', { data: { team_id: team, label_id: label }, ...byId(...ids) });
+  await owner.call('tickets/tag', { ids, add: [tag, more] });
+  await owner.call('tickets/resolve', { ids: [resolved] });
+  await owner.post('tickets/delete', byId(trash));
+  await owner.call('tickets/spam', { ids: [spam], is_spam: 1 });
+  expect((await owner.call('tickets/merge', { survivor_id: open, ids: [merged] })).status).toBe(200);
+  const told = async (noun: string, ...of: number[]) =>
+    Object.fromEntries(
+      (await owner.post(`${noun}/dependents`, byId(...of))).body.data.dependents.map(
+        (one: { name: string; count: number }) => [one.name, one.count],
+      ),
+    );
+  expect(await told('products', product), 'with the one that was merged into it').toEqual({ open_tickets: 2 });
+  expect(await told('teams', team)).toEqual({ open_tickets: 1 });
+  expect(await told('customers', tickets[0]?.customerId ?? 0)).toEqual({ open_tickets: 1 });
+  expect(await told('labels', label), 'also those that are done').toEqual({ tickets: 3 });
+  expect(await told('tags', tag, more), 'each of them once').toEqual({ tickets: 3 });
+});
+
 test('who and what else goes by a row is told and left as it is: searches, links, people, invitations, customers', async () => {
-  const inTheWay = async (noun: string, id: number) =>
-    (await owner.post(`${noun}/dependents`, byId(id))).body.data.dependents;
+  const inTheWay = async (noun: string, ...ids: number[]) =>
+    (await owner.post(`${noun}/dependents`, byId(...ids))).body.data.dependents;
   const told = (name: string, count = 1) => ({ name, count, can_move: false, must_move: false });
   const searchFor = (name: string, query: object) => make('saved-searches', { name, query });
   const { id: userId, api } = await aPerson(at, 'Daryna', 'daryna@lumenoak.test');
@@ -385,14 +423,15 @@ test('who and what else goes by a row is told and left as it is: searches, links
   expect((await owner.post('labels/delete', byId(label))).status).toBe(200);
 
   const product = await make('products', { name: 'Stools' });
-  const link = await make('links', { name: 'Orders', url: 'https://shop.test/orders', product_ids: [product] });
+  const link = await make('links', { name: 'Orders', url: 'https://shop.test/orders', product_ids: [product, studio] });
   await make('links', { name: 'Of all', url: 'https://shop.test/all' });
-  await access({ scope: 'product', product_ids: [product] });
+  await access({ scope: 'product', product_ids: [product, studio] });
   // Also those of others, which nobody else reads.
   const hers = { company_id: ours.companyId, name: 'My stools', query: { product } };
   expect((await api.post('saved-searches/create', { data: [hers] })).status).toBe(200);
   const all = [told('links'), told('product_people'), told('saved_searches')];
   expect(await inTheWay('products', product)).toEqual(all);
+  expect(await inTheWay('products', product, studio), 'each of them once').toEqual(all);
   await owner.post('links/delete', byId(link));
   await access({ scope: 'company' });
   expect(await inTheWay('products', product)).toEqual([told('saved_searches')]);
@@ -405,7 +444,19 @@ test('who and what else goes by a row is told and left as it is: searches, links
   const team = await make('teams', { name: 'Carpenters', members: [{ user_id: userId }] });
   await searchFor('Of the carpenters', { team });
   expect((await owner.call('invite/create', { team_id: team, email: 'ostap@lumenoak.test' })).status).toBe(200);
-  expect(await inTheWay('teams', team)).toEqual([told('members'), told('invites'), told('saved_searches')]);
+  for (const [name, over] of [
+    ['petro', sql`accepted_at = now(), user_id = ${userId}`],
+    ['sofia', sql`withdrawn_at = now()`],
+    ['danylo', sql`expires = now()`],
+  ] as const) {
+    const email = `${name}@lumenoak.test`;
+    expect((await owner.call('invite/create', { team_id: team, email })).status).toBe(200);
+    await at.db.transaction('system', (tx) => tx.run(sql`update invites set ${over} where email = ${email}`));
+  }
+  const joiners = await make('teams', { name: 'Joiners', members: [{ user_id: userId }] });
+  const ofTeam = [told('members'), told('invites'), told('saved_searches')];
+  expect(await inTheWay('teams', team)).toEqual(ofTeam);
+  expect(await inTheWay('teams', team, joiners), 'who is in both is one').toEqual(ofTeam);
   await owner.call('users/remove', { id: userId, company_id: ours.companyId, hand_to: null });
   expect(await inTheWay('teams', team)).toEqual([told('invites'), told('saved_searches')]);
 
@@ -422,6 +473,9 @@ test('a tag that only customers carry is asked about: they go along to another o
     await make('tags', { name: 'Elm lovers' }),
   ];
   const id = await make('customers', { first_name: 'Greta' });
+  const gone = await make('customers', { first_name: 'Ingrid' });
+  await owner.call('customers/tag', { id: gone, add: [oak] });
+  expect((await owner.post('customers/delete', byId(gone))).status).toBe(200);
   const inTheWay = async (tag: number) => (await owner.post('tags/dependents', byId(tag))).body.data.dependents;
   const onCard = async () =>
     (await owner.call('customers/card', { id })).body.data.tags.map((one: { id: number }) => one.id);
@@ -438,6 +492,10 @@ test('a tag that only customers carry is asked about: they go along to another o
   for (const tag of [ash, oak]) await owner.post('tags/restore', { ...byId(tag), move_back: 1 });
   expect(await onCard()).toEqual([oak]);
   expect(await inTheWay(ash)).toEqual([]);
+
+  await owner.post('tags/delete', { ...byId(oak), move_to: ash });
+  await owner.call('customers/tag', { id, add: [ash] });
+  expect(await inTheWay(ash), 'of both marks one').toEqual([one]);
 });
 
 /** A row beside the one of the shop, to go to. */
