@@ -134,6 +134,27 @@ test('Olena decides what an agent may do and sees, and the agent’s desk follow
     await expect(desk.getByRole('heading', { name: 'Set up two-factor first' })).toBeVisible();
   });
 
+  await test.step('what a colleague asked of agents meanwhile is not changed over, and shown', async () => {
+    complaints.expect(/privileges\/require-two-factor.* status of 409/);
+    // Before any news of it.
+    await askOwnDatabase(
+      aServer,
+      "update company_role_settings set grace_days = 14 where company_id = $1 and role_name = 'agent'",
+      [shop.companyId],
+    );
+    const time = page.getByRole('combobox', { name: 'Time to set it up: Agent' });
+    await expect(time).toHaveValue('To be set up at once');
+    await time.click();
+    await page.getByRole('option', { name: '3 days to set it up' }).click();
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'An error occurred while updating the entity' }),
+    ).toContainText('Someone else changed this meanwhile');
+    await expect(time).toHaveValue('14 days to set it up');
+    await time.click();
+    await page.getByRole('option', { name: '3 days to set it up' }).click();
+    await expect(time, 'decided over what stands now').toHaveValue('3 days to set it up');
+  });
+
   await test.step('on a phone, in Ukrainian, in the dark', async () => {
     const settings = { data: { language: 'ua', theme: 'dark' } };
     await page.request.post('/v1/api/settings/change', { data: settings });
