@@ -267,6 +267,29 @@ test('Olena keeps her lists and forms: finds, filters, walks, chooses columns, m
     await expect(row('Delivery')).not.toContainText('1');
   });
 
+  await test.step('what cannot go along stands apart, and is not said to have moved', async () => {
+    const link = {
+      company_id: shop.companyId,
+      name: 'Orders',
+      url: 'https://shop.test',
+      product_ids: [shop.productId],
+    };
+    expect((await api.post('links/create', { data: [link] })).status).toBe(200);
+    await page.getByRole('button', { name: 'More for Shop' }).click();
+    await page.getByRole('menuitem', { name: 'Disable' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Disable Shop?' });
+    const listed = (lead: string) => dialog.getByText(lead).locator('..').getByRole('listitem');
+    await expect(listed('Still in use by:')).toHaveText(['1 open ticket', '1 mailbox']);
+    await expect(listed('This stays as it is:')).toHaveText(['1 link']);
+    await expect(dialog.getByRole('combobox', { name: 'Move to' })).toBeFocused();
+    await page.keyboard.type('deliv');
+    await page.getByRole('option', { name: 'Delivery' }).click();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('What can move was moved to Delivery')).toBeVisible();
+    await page.keyboard.press('z');
+    await expect(page.getByRole('link', { name: 'All 7' })).toBeVisible();
+  });
+
   await test.step('whoever lets it be goes on with what they picked', async () => {
     const bar = page.getByRole('toolbar', { name: 'Selected rows' });
     for (const name of ['Shop', 'Outlet']) await row(name).getByRole('checkbox').click();
