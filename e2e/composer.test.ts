@@ -111,6 +111,7 @@ opened(
     await shop.olena.api.post('tickets/delete', those);
     const composer = page.getByRole('region', { name: 'Answer' });
     await expect(composer.getByText('This ticket is in the trash')).toBeVisible();
+    await expect(send(page), 'though it has a mailbox').toBeDisabled();
     await shop.olena.api.post('mailboxes/delete', mailbox);
     await page.reload();
     await expect(composer.getByText('This ticket is in the trash')).toBeVisible();
