@@ -46,6 +46,11 @@ test('Olena gathers a team: invitations, members, hours, and a goodbye', async (
     );
     await isClean();
     await shot('invite-dialog');
+    await dialog.getByRole('textbox', { name: 'E-mail addresses' }).fill(shop.olena.email);
+    await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
+    await expect(
+      page.locator('[data-position="bottom-left"]').getByRole('alert').filter({ hasText: 'Invite not sent' }),
+    ).toContainText('You cannot invite yourself to the team using the email address you registered with');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('link', { name: 'Invited' }).click();
     await expect(page.getByRole('list', { name: 'Invitations that wait' })).toContainText(
