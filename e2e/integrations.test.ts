@@ -85,6 +85,7 @@ test('Olena connects a Telegram bot, learns that its token was revoked, and give
     await page.getByRole('button', { name: 'Check token' }).click();
     await expect(page.getByText('Lumen helper · @lumen_bot')).toBeVisible();
     await page.keyboard.press('Control+s');
+    await expect(page.getByText('Integration created successfully!')).toBeVisible();
     await expect(page).toHaveURL(/\/v1\/integrations\/\d+\/edit$/);
     // By the loop, not by anybody's click.
     await expect(page.getByRole('complementary', { name: 'Bot' }).getByText('Token works').first()).toBeVisible();

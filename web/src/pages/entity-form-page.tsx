@@ -78,6 +78,7 @@ function AddForm({ of }: { of: Declaration }) {
           {...(step
             ? {
                 header: <SetupHeader step={step} />,
+                isStep: true,
                 saveLabel: t('setup.go_on'),
                 extra: step !== 'companies' && <SetupLater />,
               }

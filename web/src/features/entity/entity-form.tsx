@@ -37,6 +37,8 @@ type Props = {
   /** What a new one starts with. */
   start?: FormValues;
   header?: ReactNode;
+  /** One of the first steps: the next one says what was made. */
+  isStep?: boolean;
   saveLabel?: string;
   extra?: ReactNode;
   /** Beside the form: what hangs on the row and is saved by itself. */
@@ -48,7 +50,7 @@ type Props = {
 };
 
 /** One form for every noun, made of what it declares. */
-export function EntityForm({ of, row, start = {}, header, saveLabel, extra, aside, next, onCreated }: Props) {
+export function EntityForm({ of, row, start = {}, header, isStep, saveLabel, extra, aside, next, onCreated }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const who = useSelf();
@@ -109,8 +111,8 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, asid
       if (created === null) return void toast({ status: 'success', title: t('saved.updated') });
       const action = next?.(created.id);
       const title = createdWord(of, 'created');
-      // Where steps lead on, the next one says it, and a toast would lie over its first field on a phone.
-      if (!header) toast({ status: 'success', title, text: madeWord(of, created.name), ...(action ? { action } : {}) });
+      // A toast would lie over the first field of the next step on a phone.
+      if (!isStep) toast({ status: 'success', title, text: madeWord(of, created.name), ...(action ? { action } : {}) });
       await onCreated(created.id);
     },
     ...(isNew && taking ? { problems: taking.problems } : {}),
