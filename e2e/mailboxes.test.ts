@@ -43,6 +43,15 @@ test('a mailbox that is there already is refused by its name, and a header that 
   await page.keyboard.press('Control+s');
   await expect(page.getByText('The header Reply-To is written by')).toBeVisible();
   await field('additional_headers').fill('X-Team: shop');
+  // What stands at no field is told beside the form.
+  const errors = [{ key: 'invalid_value', message: 'The value is not valid' }];
+  await page.route(/mailboxes\/create/, (route) => route.fulfill({ status: 422, json: { success: false, errors } }), {
+    times: 1,
+  });
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to create mailbox' })).toContainText(
+    'Check if your data is correct',
+  );
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('heading', { level: 1, name: `another@${shop.domain}` })).toBeVisible();
 
