@@ -156,7 +156,7 @@ test('everything is found and done by typing, in either layout, without the mous
     await expect(palette(page)).toBeFocused();
     expect(await violationsOf(page)).toEqual([]);
     await expect(
-      page.getByRole('option', { name: /^(Undo|Keyboard)/ }).first(),
+      page.getByRole('option', { name: /^(New ticket|Undo|Keyboard)/ }).first(),
       'after what this list does',
     ).not.toHaveAttribute('aria-selected', 'true');
     await page.keyboard.insertText('куіщ');
@@ -178,6 +178,13 @@ test('everything is found and done by typing, in either layout, without the mous
     isLookedFor.resolve();
     await expect(page.getByRole('heading', { name: 'A walnut table' })).toBeVisible();
     await page.unroute('**/search/find');
+    await page.keyboard.press('Control+KeyK');
+    await expect(palette(page)).toBeFocused();
+    await expect(
+      page.getByRole('option', { name: /^(Reply|Assign|New ticket)\b/ }),
+      'what this ticket does stands before what every screen does',
+    ).toContainText(['Reply', 'Assign', 'New ticket']);
+    await page.keyboard.press('Escape');
     const snooze = page.getByRole('button', { name: 'Snooze', exact: true });
     await snooze.click();
     await expect(page.getByRole('combobox', { name: 'When' })).toBeFocused();

@@ -26,6 +26,7 @@ export function QuickLetter() {
           },
         ]
       : [],
+    { afterPages: true },
   );
   return (
     <Suspense fallback={null}>
