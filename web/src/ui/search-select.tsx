@@ -1,45 +1,75 @@
-import { getOptionsLockup, getParsedComboboxData, Select, type SelectProps } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { defaultOptionsFilter, getOptionsLockup, getParsedComboboxData, Select, type SelectProps } from '@mantine/core';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-type Props = Omit<SelectProps, 'searchable' | 'searchValue' | 'defaultValue' | 'value'> & { value: string | null };
+type Props = Omit<SelectProps, 'searchable' | 'searchValue' | 'defaultValue' | 'value' | 'dropdownOpened'> & {
+  value: string | null;
+  /** What fits is not known yet. */
+  isAwaited?: boolean;
+};
 
 /**
  * A select that is searched by typing. What was chosen is selected text, so that typing takes its place; while what is
- * typed is not a choice, Enter sends no form.
+ * typed is not a choice, Enter sends no form: it takes what is marked, or the first that fits as soon as that is there.
  */
 export function SearchSelect(props: Props) {
-  const { data, value, onSearchChange, onOptionSubmit, onFocus, onMouseDown, onClick, onKeyDown, ...others } = props;
-  const { selectFirstOptionOnChange = true, ...rest } = others;
+  const { data, value, onSearchChange, onOptionSubmit, onFocus, onMouseDown, onClick, ...others } = props;
+  const { selectFirstOptionOnChange = true, isAwaited = false, ...rest } = others;
+  const { filter = defaultOptionsFilter, limit = Number.POSITIVE_INFINITY, onChange } = rest;
   const { t } = useTranslation();
   const field = useRef<HTMLInputElement>(null);
   const label = useLabel(data, value);
   /** Null: what is chosen stands there. */
   const [typed, type] = useState<string | null>(null);
+  const [isOpen, open] = useState(false);
   const isSearch = typed !== null && typed !== label;
+  /** Enter was pressed before anything was there; whatever is typed or pressed since then means something else. */
+  const isEntered = useRef(false);
   const seek = (words: string) => {
+    isEntered.current = false;
     type(words === label ? null : words);
     onSearchChange?.(words);
   };
+  const settle = (id: string) => {
+    // Chosen anew, nothing changes that would end the search.
+    if (id === value) seek(label);
+    type(null);
+    onOptionSubmit?.(id);
+    requestAnimationFrame(() => field.current === document.activeElement && field.current?.select());
+  };
+  const takeFirst = () => {
+    const options = getParsedComboboxData<string>(data);
+    // Of everything that is offered, the first is nobody's choice.
+    const fitting = typed ? filter({ options, search: typed, limit }) : [];
+    const first = fitting.flatMap((one) => ('items' in one ? one.items : [one])).find((one) => !one.disabled);
+    const option = first && getOptionsLockup(options)[String(first.value)];
+    open(option === undefined);
+    if (!option) return;
+    settle(option.value);
+    if (option.value !== value) onChange?.(option.value, option);
+  };
+  const takeLate = useEffectEvent(() => {
+    if (!isEntered.current || isAwaited) return;
+    isEntered.current = false;
+    if (isSearch && field.current === document.activeElement) takeFirst();
+  });
+  useEffect(() => takeLate());
   return (
     <Select
       allowDeselect={false}
       nothingFoundMessage={t('list.nothing_found')}
       {...rest}
-      // Of everything that is offered, the first is nobody's choice.
-      selectFirstOptionOnChange={selectFirstOptionOnChange && typed !== ''}
+      // Turned on once what was awaited is there, it chooses anew.
+      selectFirstOptionOnChange={selectFirstOptionOnChange && typed !== '' && !isAwaited}
       searchable
       data={data}
       value={value}
       searchValue={typed ?? label}
       onSearchChange={seek}
-      onOptionSubmit={(id) => {
-        // Chosen anew, nothing changes that would end the search.
-        if (id === value) seek(label);
-        type(null);
-        onOptionSubmit?.(id);
-        requestAnimationFrame(() => field.current === document.activeElement && field.current?.select());
-      }}
+      dropdownOpened={isOpen}
+      onDropdownOpen={() => open(true)}
+      onDropdownClose={() => open(false)}
+      onOptionSubmit={settle}
       onFocus={(event) => {
         field.current = event.currentTarget;
         event.currentTarget.select();
@@ -57,12 +87,18 @@ export function SearchSelect(props: Props) {
         if (!isSearch && it.selectionStart === it.selectionEnd) it.select();
         onClick?.(event);
       }}
-      onKeyDown={(event) => {
-        onKeyDown?.(event);
-        if (event.key !== 'Enter' || !isSearch) return;
+      // Before the select, which knows no mark that has not followed yet.
+      onKeyDownCapture={(event) => {
+        isEntered.current = false;
+        if (event.key !== 'Enter' || !isSearch || event.nativeEvent.isComposing) return;
         event.preventDefault();
+        event.stopPropagation();
+        const list = document.getElementById(event.currentTarget.getAttribute('aria-controls') ?? '');
+        const marked = list?.querySelector<HTMLElement>('[data-combobox-selected]');
+        if (isOpen && !isAwaited) return marked ? marked.click() : takeFirst();
+        isEntered.current = isAwaited;
         // What fits, or that nothing does, is said anew.
-        if (event.currentTarget.ariaExpanded !== 'true') event.currentTarget.click();
+        open(true);
       }}
     />
   );

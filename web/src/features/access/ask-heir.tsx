@@ -63,7 +63,7 @@ function AskHeir(props: { leavers: readonly Leaver[]; left: Left; onAnswer: (hei
     without: leavers.map((one) => one.id),
   });
   const data = [toNobody, ...colleagues.options];
-  const { searched, late } = useSearched({ words, type, from: [colleagues], data });
+  const { searched, isAwaited } = useSearched({ words, type, from: [colleagues], data });
   return (
     <div className={c.dialog}>
       <p>{t('member.remove_text')}</p>
@@ -75,7 +75,7 @@ function AskHeir(props: { leavers: readonly Leaver[]; left: Left; onAnswer: (hei
           label={count > 0 ? t('member.hand_to', { count }) : t('member.letters_to')}
           description={t('member.hand_to_help')}
           {...searched}
-          {...late}
+          isAwaited={isAwaited}
           data={data}
           value={heir}
           onChange={(next) => setHeir(next ?? nobody)}

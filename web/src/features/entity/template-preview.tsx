@@ -93,7 +93,7 @@ function useTicketChoices(companyId: number | null, picked: Choice | null) {
   const isFresh = query === typed && !more.isPlaceholderData && !more.isPending;
   const all = [...known, ...(picked ? [picked] : []), ...found];
   const choices = [...new Map(all.map((one) => [one.value, one])).values()];
-  const { searched, late } = useSearched({
+  const { searched, isAwaited } = useSearched({
     words,
     type,
     from: [
@@ -105,7 +105,7 @@ function useTicketChoices(companyId: number | null, picked: Choice | null) {
     ],
     data: choices,
   });
-  return { choices, searched: { ...searched, ...late } };
+  return { choices, searched: { ...searched, isAwaited } };
 }
 
 const choiceOf = (id: number, number: string, customer: string, title: string): Choice => ({

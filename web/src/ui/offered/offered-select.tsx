@@ -33,11 +33,11 @@ export function OfferedSelect({ to, companyId, without, isAsked, none, value, on
   const [words, type] = useState('');
   const offered = useOffered({ to, companyId, without, isAsked, words, chosen: value === null ? [] : [value] });
   const data = offered.options;
-  const { searched, late } = useSearched({ words, type, from: [offered], data, none });
+  const { searched, isAwaited } = useSearched({ words, type, from: [offered], data, none });
   return (
     <SearchSelect
       {...searched}
-      {...late}
+      isAwaited={isAwaited}
       {...rest}
       data={data}
       value={value === null ? null : String(value)}

@@ -1,7 +1,6 @@
 import { type ComboboxData, getParsedComboboxData, Loader } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { asMeant } from './as-meant.ts';
-import { useLateChoice } from './use-late-choice.ts';
 import type { Offered } from './use-offered.ts';
 
 type Searched = {
@@ -20,11 +19,9 @@ export function useSearched(of: Searched) {
   const isSearching = from.some((one) => one.isSearching);
   const filter = asMeant(new Set(from.flatMap((one) => [...one.found])));
   const options = getParsedComboboxData<string>(data);
-  const isAwaited = isSearching && filter({ options, search: words, limit: options.length }).length === 0;
   const isLooking = isSearching || from.some((one) => one.isPending);
-  const late = useLateChoice(isAwaited);
   return {
-    late,
+    isAwaited: isLooking && filter({ options, search: words, limit: options.length }).length === 0,
     searched: {
       searchable: true,
       openOnFocus: false,

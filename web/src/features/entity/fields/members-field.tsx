@@ -15,7 +15,6 @@ import { useSelf } from '../../../api/self.ts';
 import { Face } from '../../../ui/face.tsx';
 import { focusNextRow } from '../../../ui/focus-next-row.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import { useLateChoice } from '../../../ui/offered/use-late-choice.ts';
 import { Presence } from '../../../ui/presence.tsx';
 import { SearchSelect } from '../../../ui/search-select.tsx';
 import type { CustomFieldProps } from '../form-field.ts';
@@ -204,7 +203,6 @@ function AddMember(props: {
     }),
     placeholderData: keepPreviousData,
   });
-  const late = useLateChoice(words !== typed.trim() || offered.isPlaceholderData);
   const data = (offered.data?.rows ?? [])
     .filter((person) => !props.without.includes(person.id))
     .map((person) => ({ value: String(person.id), label: `${person.name} · ${person.email}` }));
@@ -213,7 +211,7 @@ function AddMember(props: {
       data-add
       label={t('team.add')}
       placeholder={t('entities.users.find')}
-      {...late}
+      isAwaited={words !== typed.trim() || offered.isPlaceholderData || offered.isPending}
       data={data}
       filter={({ options }) => options}
       nothingFoundMessage={t('access.none_found')}

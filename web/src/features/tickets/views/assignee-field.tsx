@@ -41,11 +41,11 @@ export function AssigneeField({ assignee, companyId, onChange, onTeam, ...rest }
   ];
   const data = [...always, ...groups.filter(({ items }) => items.length > 0)];
   const from = [people, { ...teams, found: new Set([...teams.found].map(ofTeam)) }];
-  const { searched, late } = useSearched({ words, type, from, data });
+  const { searched, isAwaited } = useSearched({ words, type, from, data });
   return (
     <SearchSelect
       {...searched}
-      {...late}
+      isAwaited={isAwaited}
       {...rest}
       data={data}
       value={assignee === undefined ? null : String(assignee)}
