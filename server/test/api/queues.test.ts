@@ -311,6 +311,33 @@ test('what wakes while whoever has it is away goes to the queue of its team; wit
   expect(await wakes(), 'nothing is shared out').toEqual([olena.id]);
 });
 
+test('what wakes while its team is closed stays with whoever has it, unless the team has opened without them', async () => {
+  await routes('round_robin', [
+    [olena, null],
+    [taras, null],
+  ]);
+  const calendar_id = await closes('Nights');
+  const [one = 0] = await comeIn(1);
+  await assign(ours.owner, { ids: [one], assignee_id: olena.id });
+  await there(taras);
+  await minutesPass(olena, absentMinutes + 1);
+  const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
+  expect((await ours.owner.call('tickets/snooze', { ids: [one], until })).status).toBe(200);
+  await at.db.transaction('system', (tx) => tx.run(sql`update tickets set snoozed_until = now() where id = ${one}`));
+  await at.db.transaction('system', wakeDue);
+  expect(await ticketsOf([one])).toMatchObject([{ assignee_id: olena.id, view_type: '' }]);
+  expect(await takeBackFromAbsent(at.db), 'closed').toBe(0);
+
+  await ours.owner.post('calendars/update', { data: { week: every([['00:00', '24:00']]) }, ...byId(calendar_id) });
+  await minutesPass(olena, absentMinutes - 1);
+  expect(await takeBackFromAbsent(at.db), 'she has come').toBe(0);
+  await minutesPass(olena, absentMinutes + 1);
+  expect(await takeBackFromAbsent(at.db)).toBe(1);
+  expect(await why(one)).toMatchObject({ key: 'back_in_queue', values: { name: 'Olena' } });
+  await drain();
+  expect(await holders([one])).toEqual([taras.id]);
+});
+
 test('who sets themselves offline, or leaves the desk open untouched, gives back as well, and is given nothing', async () => {
   await routes('round_robin', [
     [olena, null],

@@ -1,6 +1,7 @@
 import type { Database, Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
+import { type Hours, hours, isOpen, ofCalendar } from '../calendars/index.ts';
 import { isAtDesk } from '../presence/index.ts';
 import {
   addEventLines,
@@ -11,7 +12,6 @@ import {
   ticketEvent,
 } from '../tickets/index.ts';
 import { type Agent, type Given, giveOut, hasRoom, type Routing, type Waiting } from './give-out.ts';
-import { type Hours, hours, isOpen, ofCalendar } from './team-hours.ts';
 
 /** Tickets that are given out in one transaction for one team. */
 const batchMax = 200;

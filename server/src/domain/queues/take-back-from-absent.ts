@@ -1,9 +1,9 @@
 import type { Database, Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
-import { absentMinutes, isAbsent, isAtDesk } from '../presence/index.ts';
+import { type Hours, hours, missesAbsent, ofCalendar } from '../calendars/index.ts';
+import { isAbsent, isAtDesk } from '../presence/index.ts';
 import { addEventLines, systemAuthor, type Ticket, ticketEvent } from '../tickets/index.ts';
-import { type Hours, hours, isOpen, ofCalendar } from './team-hours.ts';
 
 const batchMax = 200;
 
@@ -19,8 +19,8 @@ const joined = sql.unsafe(
 );
 
 /**
- * What absent people were given goes back to where it stood in its queue. What they took, or were given by hand, stays
- * theirs. While a team is closed nobody is away from it: the minutes count from its opening. Answers how many went back.
+ * What absent people were given, or what woke with them while their team was closed, goes back to where it stood in its
+ * queue. What they took, or were given by hand, stays theirs. Answers how many went back.
  */
 export async function takeBackFromAbsent(db: Database): Promise<number> {
   const now = Date.now();
@@ -29,7 +29,7 @@ export async function takeBackFromAbsent(db: Database): Promise<number> {
     sql`select distinct on (k.company_id, k.team_id) k.company_id, k.team_id, ${hours} from ${joined} ${ofCalendar} where ${leftBehind}
         order by k.company_id, k.team_id`,
   );
-  const working = teams.filter((team) => isOpen(team, now) && isOpen(team, now - absentMinutes * 60_000));
+  const working = teams.filter((team) => missesAbsent(team, now));
   let count = 0;
   for (const [companyId, those] of Map.groupBy(working, (team) => team.company_id)) {
     const teamIds = those.map((team) => team.team_id);

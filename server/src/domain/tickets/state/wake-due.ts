@@ -2,6 +2,7 @@ import type { Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import { partOf } from '#platform/part-of-transaction.ts';
 import { sql } from '#platform/sql.ts';
+import { type Hours, hours, missesAbsent, ofCalendar } from '../../calendars/index.ts';
 import { isAbsent } from '../../presence/index.ts';
 import { addEventLines, systemAuthor } from '../event-lines.ts';
 import { unreadForAssignee } from '../ticket-access.ts';
@@ -40,14 +41,18 @@ export async function wakeDue(tx: Tx): Promise<Woken> {
 
 /**
  * It is our turn again: unread for whoever has it, who is told (flows/notifications). Where they are away and its team
- * shares out, it goes to the queue of the team.
+ * shares out, it goes to the queue of the team; while the team is closed it stays with them, and goes there only when the
+ * team has opened without them.
  */
 async function wake(tx: Tx, ticket: Ticket): Promise<void> {
   const snooze = await findRunningSnooze(tx, ticket.id);
-  const absent = await findAbsent(tx, ticket);
+  const away = await findAbsent(tx, ticket);
+  const absent = away && missesAbsent(away, Date.now()) ? { name: away.name, team: away.team } : undefined;
   if (!(await moveTicket(tx, ticket, 'snoozeEnded'))) throw new Error(`ticket ${ticket.id} was not asleep`);
   if (absent) await tx.run(sql`update tickets set assignee_id = null, given_from = null where id = ${ticket.id}`);
   else await unreadForAssignee(tx, ticket);
+  if (away && !absent)
+    await tx.run(sql`update tickets set given_from = coalesce(given_from, now()) where id = ${ticket.id}`);
   const line = {
     ticket,
     key: 'woke_by_time',
@@ -60,8 +65,8 @@ async function wake(tx: Tx, ticket: Ticket): Promise<void> {
 }
 
 /** Who has it and is away, by name, while its team shares out what waits. Asked before it moves. */
-const findAbsent = (tx: Tx, { id }: Ticket): Promise<{ name: string; team: string } | undefined> =>
+const findAbsent = (tx: Tx, { id }: Ticket): Promise<({ name: string; team: string } & Hours) | undefined> =>
   tx.row(
-    sql`select a.name, t.name as team from tickets k join users a on a.id = k.assignee_id join teams t on t.company_id = k.company_id and t.id = k.team_id
+    sql`select a.name, t.name as team, ${hours} from tickets k join users a on a.id = k.assignee_id join teams t on t.company_id = k.company_id and t.id = k.team_id ${ofCalendar}
         where k.id = ${id} and t.routing <> 'off' and t.is_deleted = 0 and k.is_spam = 0 and k.is_deleted = 0 and ${sql.unsafe(isAbsent('a', 'k.updated'))}`,
   );
