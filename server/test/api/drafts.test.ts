@@ -4,6 +4,7 @@ import { aTicket } from './a-ticket.ts';
 import type { ApiClient } from './api-client.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { aPerson, joins } from './people.ts';
+import { byId } from './rows-of.ts';
 import { aMember, type Shop, twoShops } from './two-companies.ts';
 import {
   desk,
@@ -545,6 +546,21 @@ describe('a mention', () => {
     await iryna.api.call('tickets/read', { ids: [ticketId] });
     expect((await iryna.api.call('tickets/counters', {})).body.data.views.mentions).toBe(0);
     expect((await iryna.api.post('tickets/get', inView)).body.data.tickets).toMatchObject([{ is_unread: 0 }]);
+  });
+
+  test('in a note that is put otherwise moves its ticket nowhere in a list, and marks it as changed to nobody', async () => {
+    const { ticketId } = await aTicket(at, shop);
+    const { body } = await olena.call('tickets/note', note(ticketId, []));
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`update tickets set updated = now() - interval '1 hour' where id = ${ticketId}`),
+    );
+    const stands = async () =>
+      (await olena.post('tickets/get', { fields: ['updated', 'version', 'message'], ...byId(ticketId) })).body.data
+        .tickets;
+    const before = await stands();
+    const edit = { message_id: body.data.message_id, body_html: '<p>Look once more</p>', edits: 0 };
+    expect((await olena.call('messages/edit-note', edit)).status).toBe(200);
+    expect(await stands()).toEqual(before);
   });
 
   test('added by editing a note calls who was not called by it before, and nobody again', async () => {

@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/database.ts';
-import { sql } from '#platform/sql.ts';
+import { type Sql, sql } from '#platform/sql.ts';
 import { lockTicket, moveTicket, type Ticket } from '../ticket-queries.ts';
 
 /** What shows as the last word of a ticket: a person's. Automatic mail and automatic replies are none. */
@@ -10,15 +10,26 @@ const isWord = sql.unsafe(
 /** What shows as the line of a message. */
 const lineSql = sql.unsafe(`left(btrim(regexp_replace(body_text, '\\s+', ' ', 'g')), 160)`);
 
+const lastLine = sql.unsafe(
+  `coalesce(has.last_line, case when has.came_in then t.last_line else has.note_line end, '')`,
+);
+
 /**
  * Notes on a ticket what its thread holds, after messages came or went otherwise than by being written. Where nothing that
  * came in is left, and no word, nobody waits for an answer, and its first note says what it is about.
  */
-export async function recountThread(tx: Tx, ticketId: number): Promise<void> {
+export const recountThread = (tx: Tx, ticketId: number): Promise<void> =>
+  recount(tx, ticketId, { updated: sql`now()`, where: sql.empty });
+
+/** After words were put otherwise: nothing has happened by that, so the ticket keeps its place in lists. */
+export const rereadThread = (tx: Tx, ticketId: number): Promise<void> =>
+  recount(tx, ticketId, { updated: sql`t.updated`, where: sql`and t.last_line <> ${lastLine}` });
+
+async function recount(tx: Tx, ticketId: number, { updated, where }: { updated: Sql; where: Sql }): Promise<void> {
   await tx.run(
-    sql`update tickets t set version = t.version + 1, updated = now(), message_count = has.messages, has_attachments = has.attachments,
+    sql`update tickets t set version = t.version + 1, updated = ${updated}, message_count = has.messages, has_attachments = has.attachments,
           last_message_id = coalesce(has.last_id, t.last_message_id), last_direction = coalesce(has.last_direction, case when has.came_in then t.last_direction else 2 end),
-          last_line = coalesce(has.last_line, case when has.came_in then t.last_line else has.note_line end, '')
+          last_line = ${lastLine}
         from (select count(m.id) filter (where m.kind in ('inbound', 'outbound', 'note', 'call'))::int as messages,
             (exists (select from attachments a join messages am on am.id = a.message_id
               where am.company_id = k.company_id and am.ticket_id = k.id and am.side_id is null and a.is_inline = 0))::int as attachments,
@@ -30,7 +41,7 @@ export async function recountThread(tx: Tx, ticketId: number): Promise<void> {
               select id, direction, ${lineSql} as line from messages
               where company_id = k.company_id and ticket_id = k.id and ${isWord} order by id desc limit 1) w on true
           where k.id = ${ticketId} group by k.id, k.company_id, w.id, w.direction, w.line) has
-        where t.id = ${ticketId}`,
+        where t.id = ${ticketId} ${where}`,
   );
 }
 

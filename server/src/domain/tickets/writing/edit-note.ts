@@ -5,7 +5,7 @@ import { type Actor, recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { forgetAttachments } from '../../messages/index.ts';
-import { recountThread } from '../merging/recount-thread.ts';
+import { recountThread, rereadThread } from '../merging/recount-thread.ts';
 import { lockVisibleTicket } from '../ticket-access.ts';
 import { messageEvent, ticketEvent } from '../ticket-events.ts';
 import type { Ticket } from '../ticket-queries.ts';
@@ -54,7 +54,7 @@ export function editNote(
     await tx.run(
       sql`update messages set body_html = ${the.bodyHtml}, body_text = ${the.bodyText}, edits = edits + 1, edited_at = now() where id = ${note.id}`,
     );
-    await recountThread(tx, ticket.id);
+    await rereadThread(tx, ticket.id);
     const called = await addMentions(tx, { companyId: ticket.company_id, messageId: note.id }, the.mentions);
     await tell(tx, ticket, note.id, caller, called);
     return note.edits + 1;
