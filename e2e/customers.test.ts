@@ -263,3 +263,29 @@ test('a ticket of somebody who is blocked says so', async ({ page, context, shop
   await page.goto(`/v1/tickets/${id}`);
   await expect(page.getByText('Blocked: what they write goes to spam.')).toBeVisible();
 });
+
+test('a domain of another alphabet is read in its own letters wherever a customer stands, and written to as it is kept', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const [kept, read] = ['olena@xn--80a1acn3a.xn--j1amh', 'olena@пошта.укр'];
+  const { id } = await shop.receivesTicket({ from: kept, subject: 'A walnut table' });
+  await shop.signIn(context);
+  await page.goto('/v1/tickets');
+  await expect(page.getByRole('listitem').filter({ hasText: 'A walnut table' })).toContainText(read);
+  await page.goto(`/v1/tickets/${id}`);
+  const side = page.getByRole('complementary', { name: 'Details' });
+  await expect(side.locator(`a[href="mailto:${kept}"]`)).toHaveText(read);
+  await page.keyboard.press('r');
+  await expect(page.getByRole('button', { name: `Remove ${read}` })).toBeVisible();
+  await page.keyboard.type('It is oak');
+  const sent = page.waitForRequest((request) => /(drafts\/save|tickets\/reply)$/.test(request.url()));
+  await page.keyboard.press('Control+Enter');
+  expect((await sent).postData()).toContain(kept);
+  await page.goto('/v1/customers/search');
+  await page.locator('[data-row]').filter({ hasText: read }).getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(read);
+  await page.getByRole('link', { name: 'Write a letter' }).click();
+  await expect(page.getByText(read, { exact: true }).first()).toBeVisible();
+});

@@ -9,6 +9,7 @@ import { emailValue } from '#contract/entity.ts';
 import { callQuery } from '../../api/call.ts';
 import { createRows } from '../../api/rows.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { readableAddress } from '../../ui/readable-address.ts';
 import { toastError } from '../../ui/toast.tsx';
 import c from './compose.module.css';
 
@@ -42,7 +43,8 @@ export function AboutCustomer(props: {
   const found = words === '' ? [] : (data?.customers ?? []);
   const isFresh = words === typed.trim() && ((data !== undefined && !isPlaceholderData) || isError);
   const nameOf = (one: { first_name: string; last_name: string; email: string | null; phone: string | null }) =>
-    `${one.first_name} ${one.last_name}`.trim() || one.email || one.phone || t('tickets.no_name');
+    readableAddress(`${one.first_name} ${one.last_name}`.trim() || one.email || one.phone || '') ||
+    t('tickets.no_name');
   const isMaking = useRef(false);
   const make = async () => {
     if (isMaking.current) return;
@@ -135,7 +137,7 @@ export function AboutCustomer(props: {
           {found.map((one) => (
             <Combobox.Option key={one.id} value={String(one.id)} className={c.person} disabled={!isFresh}>
               <span>{nameOf(one)}</span>
-              <small>{[one.email, one.phone].filter(Boolean).join(' · ')}</small>
+              <small>{[readableAddress(one.email ?? ''), one.phone].filter(Boolean).join(' · ')}</small>
             </Combobox.Option>
           ))}
           {words !== '' && (

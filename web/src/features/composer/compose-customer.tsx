@@ -9,6 +9,7 @@ import { callQuery } from '../../api/call.ts';
 import { rowsQuery } from '../../api/rows.ts';
 import { formatDay } from '../../i18n/time.ts';
 import { Face } from '../../ui/face.tsx';
+import { readableAddress } from '../../ui/readable-address.ts';
 import c from './compose.module.css';
 import type { Recipient } from './recipients.ts';
 
@@ -70,7 +71,9 @@ function ComposeCustomer({ companyId, of, isOneOfSeveral, onName }: OneProps) {
         <TextInput
           size="xs"
           label={
-            isOneOfSeveral ? t('compose.new_customer_called', { address: of.address }) : t('compose.new_customer_name')
+            isOneOfSeveral
+              ? t('compose.new_customer_called', { address: readableAddress(of.address) })
+              : t('compose.new_customer_name')
           }
           autoComplete="off"
           maxLength={200}
@@ -80,14 +83,16 @@ function ComposeCustomer({ companyId, of, isOneOfSeveral, onName }: OneProps) {
       </div>
     );
   }
-  const name = `${known.first_name} ${known.last_name}`.trim() || of.address;
+  const name = `${known.first_name} ${known.last_name}`.trim() || readableAddress(of.address);
   return (
     <div className={c.who}>
       <Link className={c.known} to="/customer/$customerId" params={{ customerId: known.id }}>
         <Face name={name} size={28} />
         <span>
           <b className={c.called}>{name}</b>
-          <small className={c.reached}>{[known.email ?? of.address, known.phone].filter(Boolean).join(' · ')}</small>
+          <small className={c.reached}>
+            {[readableAddress(known.email ?? of.address), known.phone].filter(Boolean).join(' · ')}
+          </small>
         </span>
       </Link>
       {known.open_tickets > 0 && <OpenTickets customerId={known.id} count={known.open_tickets} />}

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../ui/icon.tsx';
+import { readableAddress } from '../../ui/readable-address.ts';
 import { RecipientInput } from './recipient-input.tsx';
 import { addRecipients, parseRecipients, type Recipient, type RefusedRecipient } from './recipients.ts';
 import c from './recipients-field.module.css';
@@ -47,7 +48,7 @@ export function RecipientsField({ recipients, leftovers, refused = [], kinds = r
           {recipients[kind].map((one) => (
             <Chip
               key={one.address}
-              text={one.name || one.address}
+              text={one.name || readableAddress(one.address)}
               title={one.address}
               isRefused={isAmong(refused, one)}
               onRemove={() =>

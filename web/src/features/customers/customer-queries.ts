@@ -5,14 +5,18 @@ import { tickets } from '#contract/tickets.ts';
 import { callQuery } from '../../api/call.ts';
 import { rowsQuery } from '../../api/rows.ts';
 import { firstOf, named } from '../../ui/offered/reference.ts';
+import { readableAddress } from '../../ui/readable-address.ts';
 
 export type CustomerCard = z.output<typeof customerCard.answer>;
 
 export const cardQuery = (id: number) => callQuery(customerCard, { id });
 export const duplicatesQuery = (id: number) => callQuery(customerDuplicates, { id });
 
+type Named = Pick<CustomerCard, 'first_name' | 'last_name' | 'email' | 'phone'>;
 /** What to call them: the name, else the address, else the number. Empty when nothing is known. */
-export const nameOf = (of: Pick<CustomerCard, 'first_name' | 'last_name' | 'email' | 'phone'>): string =>
+export const nameOf = (of: Named): string => readableAddress(keptNameOf(of));
+/** As the server knows it. */
+export const keptNameOf = (of: Named): string =>
   `${of.first_name} ${of.last_name}`.trim() || of.email || of.phone || '';
 
 export const timelineStates = ['all', 'open', 'resolved'] as const;

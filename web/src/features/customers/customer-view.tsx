@@ -19,6 +19,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ButtonLink } from '../../ui/link-parts.tsx';
+import { readableAddress } from '../../ui/readable-address.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import c from './customer.module.css';
 import { Fields } from './customer-fields.tsx';
@@ -207,7 +208,7 @@ function Merges({ card, does }: { card: CustomerCard; does: CustomerActions }) {
         {card.merges.map((one) => (
           <li key={one.id}>
             <span>
-              {one.name}
+              {readableAddress(one.name)}
               <small>
                 {t('customer_page.merge.by', { who: one.by ?? t('customer_page.someone'), day: dayWithin(one.at) })}
               </small>

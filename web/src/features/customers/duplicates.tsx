@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { keepCustomersApart } from '#contract/customers.ts';
 import { call } from '../../api/call.ts';
+import { readableAddress } from '../../ui/readable-address.ts';
 import { toastError, toastUndo } from '../../ui/toast.tsx';
 import c from './customer.module.css';
 import { duplicatesQuery, nameOf } from './customer-queries.ts';
@@ -30,7 +31,9 @@ export function Duplicates(props: { id: number; onMerge: ((otherId: number) => v
           <li key={one.id}>
             <span>
               <b>{nameOf(one) || t('tickets.no_name')}</b>
-              <small>{[one.email, t(`customer_page.twins.${one.why}`)].filter(Boolean).join(' · ')}</small>
+              <small>
+                {[readableAddress(one.email ?? ''), t(`customer_page.twins.${one.why}`)].filter(Boolean).join(' · ')}
+              </small>
             </span>
             {onMerge && (
               <Button size="xs" variant="default" onClick={() => onMerge(one.id)}>

@@ -7,7 +7,7 @@ import { call, callQuery } from '../../api/call.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
-import { type CustomerCard, nameOf } from './customer-queries.ts';
+import { type CustomerCard, keptNameOf, nameOf } from './customer-queries.ts';
 import { ExportPart } from './export-part.tsx';
 import c from './forever.module.css';
 import type { CustomerActions } from './use-customer-actions.ts';
@@ -35,7 +35,7 @@ function Ask({ card, does, close }: { card: CustomerCard; does: CustomerActions;
   const [isWrong, setWrong] = useState(false);
   const [isErasing, setErasing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const name = nameOf(card);
+  const name = keptNameOf(card);
   if (error) return <Problem error={error} retry={() => void refetch()} />;
   if (!data) return null;
   const erase = async (event: FormEvent) => {

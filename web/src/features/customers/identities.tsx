@@ -18,6 +18,7 @@ import { copyText } from '../../ui/copy-text.ts';
 import { fieldErrors } from '../../ui/form-problems.ts';
 import { type Glyph, Icon } from '../../ui/icon.tsx';
 import { MenuLater } from '../../ui/menu-later.tsx';
+import { readableAddress } from '../../ui/readable-address.ts';
 import c from './customer.module.css';
 import type { CustomerActions } from './use-customer-actions.ts';
 
@@ -120,7 +121,7 @@ function Value({ of }: { of: Identity }) {
   if (of.kind === 'email')
     return (
       <a data-thumb href={`mailto:${of.value}`}>
-        <Address of={of.readable} />
+        <Address of={readableOf(of)} />
       </a>
     );
   if (of.kind === 'phone')
@@ -146,6 +147,7 @@ function Address({ of }: { of: string }) {
 
 /** Of a chat on a website: a browser's number, or the name that the site knows somebody by. */
 function readableOf({ kind, value, readable }: Identity): string {
+  if (kind === 'email') return readableAddress(readable);
   if (kind !== 'quidget') return readable;
   const visitor = /^visitor (\d+)$/.exec(value)?.[1];
   if (visitor !== undefined) return i18next.t('customer_page.identity.visitor', { id: visitor });

@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Face } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { readableAddress } from '../../ui/readable-address.ts';
 import { selectSuggested } from '../../ui/select-suggested.ts';
 import { toastError, toastUndo } from '../../ui/toast.tsx';
 import c from './customer.module.css';
@@ -70,7 +71,7 @@ function Seek({ card, choose }: { card: CustomerCard; choose: (id: number) => vo
               <Face name={nameOf(one)} size={28} />
               <span>
                 <b>{nameOf(one) || t('tickets.no_name')}</b>
-                <small>{[one.email, one.phone].filter(Boolean).join(' · ')}</small>
+                <small>{[readableAddress(one.email ?? ''), one.phone].filter(Boolean).join(' · ')}</small>
               </span>
               <small>{t('customer_page.open_tickets', { count: one.open_tickets })}</small>
             </button>
@@ -125,7 +126,11 @@ function Compare({ card, otherId, does, follow, close, back }: CompareProps) {
     }
   };
   const show = (of: CustomerCard, name: MergedField) =>
-    name === 'language' ? (of.language ? languageNames[of.language].name : '—') : of[name] || '—';
+    name === 'language'
+      ? of.language
+        ? languageNames[of.language].name
+        : '—'
+      : readableAddress(of[name] ?? '') || '—';
   return (
     <>
       <div className={c.pairOfTwo}>

@@ -3,11 +3,13 @@ import { useTranslation } from 'react-i18next';
 import type { FoundCustomer } from '#contract/search.ts';
 import { Face } from '../../ui/face.tsx';
 import { MarkedText } from '../../ui/marked-text.tsx';
+import { readableMarked } from '../../ui/readable-address.ts';
 import c from './search.module.css';
 
 export function CustomerRow({ customer, onOpen }: { customer: FoundCustomer; onOpen: () => void }) {
   const { t } = useTranslation();
-  const { name, email, phone } = customer;
+  const { name, phone } = customer;
+  const email = customer.email && readableMarked(customer.email);
   return (
     <li className={c.row}>
       <Link

@@ -13,6 +13,7 @@ import type { KeyBinding } from '../../ui/keys.ts';
 import { isOn, keyLabel } from '../../ui/keys.ts';
 import { MarkedText } from '../../ui/marked-text.tsx';
 import { inOtherLayout } from '../../ui/other-layout.ts';
+import { readableMarked } from '../../ui/readable-address.ts';
 import { Key } from '../../ui/small-parts.tsx';
 import c from './palette.module.css';
 import { chosenAmong, entriesThatFit, inOneLine, type PaletteEntry, type Screen } from './palette-entries.ts';
@@ -209,11 +210,11 @@ function useFound(typed: string): { tickets: PaletteEntry[]; customers: PaletteE
         hash: placeOfHit(one.hit),
       } satisfies NavigateOptions,
     })),
-    customers: (data?.customers ?? []).map((one) => ({
+    customers: (data?.customers ?? []).map(({ name, phone, ...one }) => ({
       id: `customer-${one.id}`,
       isOld,
-      name: one.name.text === '' && one.email ? one.email : one.name,
-      about: one.name.text === '' ? '' : (one.email ?? one.phone ?? ''),
+      name: name.text === '' && one.email ? readableMarked(one.email) : name,
+      about: name.text === '' ? '' : one.email ? readableMarked(one.email) : (phone ?? ''),
       to: { to: '/customer/$customerId', params: { customerId: one.id } } satisfies NavigateOptions,
     })),
   };

@@ -7,6 +7,7 @@ import { ticketCounters, tickets } from '#contract/tickets.ts';
 import { callQuery } from '../../api/call.ts';
 import { getRows, rowQuery, rowsQuery } from '../../api/rows.ts';
 import { firstOf, named } from '../../ui/offered/reference.ts';
+import { readableAddress } from '../../ui/readable-address.ts';
 import { ownChangesEnd } from './actions/own-changes.ts';
 import type { TicketSearch } from './views/ticket-search.ts';
 import { conditionsOf, orderOf } from './views/ticket-views.ts';
@@ -116,7 +117,7 @@ export const labelsQuery = (companyId: number) => rowsQuery(labels, firstOf(toLa
 /** What to call the customer: the name, else the address, else the number. Empty when nothing is known. */
 export function customerNameOf({ customer }: Pick<Ticket, 'customer'>): string {
   const name = [customer.first_name, customer.last_name].filter(Boolean).join(' ').trim();
-  return name || customer.email || customer.phone || '';
+  return readableAddress(name || customer.email || customer.phone || '');
 }
 
 export const isOurs = (ticket: Pick<Ticket, 'messages'>) => ticket.messages.direction === 2;

@@ -4,6 +4,7 @@ import { languages } from '#contract/settings.ts';
 import { DayTime } from '../../../ui/day-time.tsx';
 import { Face } from '../../../ui/face.tsx';
 import c from '../../../ui/list-page.module.css';
+import { readableAddress } from '../../../ui/readable-address.ts';
 import { ZoneSelect } from '../../../ui/zone-select.tsx';
 import { companyColumn } from '../company-column.tsx';
 import { declare } from '../declaration.ts';
@@ -26,7 +27,7 @@ export const declaration = declare(customers, {
         </span>
       ),
     },
-    { name: 'email', sort: 'email', cell: (row) => row.email, onPhone: 'second' },
+    { name: 'email', sort: 'email', cell: (row) => readableAddress(row.email ?? ''), onPhone: 'second' },
     // Who has nothing else is called by it.
     {
       name: 'phone',
@@ -68,5 +69,5 @@ export const declaration = declare(customers, {
 
 type Named = { first_name: string; last_name: string; email: string | null; phone: string | null };
 function nameOf(row: Named): string {
-  return `${row.first_name} ${row.last_name}`.trim() || row.email || row.phone || '#';
+  return readableAddress(`${row.first_name} ${row.last_name}`.trim() || row.email || row.phone || '#');
 }

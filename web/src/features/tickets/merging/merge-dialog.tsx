@@ -11,6 +11,7 @@ import { Chip } from '../../../ui/chip.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Problem } from '../../../ui/problem.tsx';
+import { readableAddress } from '../../../ui/readable-address.ts';
 import { toastError, toastUndo } from '../../../ui/toast.tsx';
 import { rememberOurs } from '../actions/own-changes.ts';
 import { FindOther } from './find-other.tsx';
@@ -121,7 +122,7 @@ function Choose({ ids, focusAfterMs, onClose, onMerged }: Props & { focusAfterMs
                   </span>
                 }
                 description={t('merge.about', {
-                  customer: one.customer.name || one.customer.email || t('tickets.no_name'),
+                  customer: one.customer.name || readableAddress(one.customer.email ?? '') || t('tickets.no_name'),
                   count: one.messages,
                 })}
               />

@@ -12,6 +12,7 @@ import { dayTimeWithin, formatDate, formatDay, formatDayTime, readTime } from '.
 import { Face } from '../../../ui/face.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import known from '../../../ui/known-part.module.css';
+import { readableAddress } from '../../../ui/readable-address.ts';
 import { customerNameOf, type Ticket } from '../ticket-queries.ts';
 import { WaitingFuse } from '../waiting-fuse.tsx';
 import { assignmentQuery, mailboxQuery, otherTicketsQuery } from './context-queries.ts';
@@ -99,7 +100,7 @@ function CustomerCard({ ticket, isBrief }: { ticket: Ticket; isBrief: boolean })
       {!isBrief && email && (
         <div className={c.pair}>
           <Icon of={IconMail} size={16} />
-          <a href={`mailto:${email}`}>{email}</a>
+          <a href={`mailto:${email}`}>{readableAddress(email)}</a>
         </div>
       )}
       {!isBrief && phone && (

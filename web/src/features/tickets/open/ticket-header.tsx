@@ -29,6 +29,7 @@ import { AgentFace } from '../../../ui/face.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { keyLabel } from '../../../ui/keys.ts';
 import { MenuLater } from '../../../ui/menu-later.tsx';
+import { readableAddress } from '../../../ui/readable-address.ts';
 import { Key } from '../../../ui/small-parts.tsx';
 import { SnoozePicker } from '../../../ui/snooze/snooze-picker.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -162,7 +163,10 @@ export function TicketHeader(props: Props) {
           </Button>
         </WhyNot>
       </div>
-      <div className={c.facts} data-customer={`${customerNameOf(ticket)} ${ticket.customer.email ?? ''}`}>
+      <div
+        className={c.facts}
+        data-customer={`${customerNameOf(ticket)} ${readableAddress(ticket.customer.email ?? '')}`}
+      >
         <Chip of={ticket.product} />
         <span>{ticket.case_number}</span>
         {ticket.waiting_since ? (
