@@ -230,6 +230,22 @@ test('an action hits the row that is marked, and neither a late answer nor a col
     await page.keyboard.press('z');
     await expect(faster).toBeVisible();
   });
+
+  await test.step('Z means what is being done on an open ticket as well, before the server has answered', async () => {
+    await mark('Elm bench').press('Enter');
+    const done = page.getByRole('button', { name: 'Resolve', exact: true });
+    await expect(done).toBeVisible();
+    const mayBeResolved = Promise.withResolvers<void>();
+    await page.route('**/api/tickets/resolve', (route) => mayBeResolved.promise.then(() => route.continue()));
+    const putBack = page.waitForResponse('**/api/tickets/put-back');
+    await page.keyboard.press('e');
+    await page.keyboard.press('z');
+    mayBeResolved.resolve();
+    expect((await putBack).status()).toBe(200);
+    await page.unroute('**/api/tickets/resolve');
+    await page.goto('/v1/tickets');
+    await expect(row(page, 'Elm bench')).toHaveCount(1);
+  });
 });
 
 test('a list is narrowed to who has it and how it came, by keys alone, and kept', async ({
