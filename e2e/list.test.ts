@@ -248,6 +248,35 @@ test('an action hits the row that is marked, and neither a late answer nor a col
   });
 });
 
+test('where two companies have products that look alike, a row says whose its one is', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const { api } = shop.olena;
+  const letter = {
+    type: 'note',
+    how: 'together',
+    body_html: '<p>She rang</p>',
+    to: [{ address: 'hanna@lindqvist.test' }],
+  };
+  const about = (product_id: number, subject: string) =>
+    api.call('tickets/compose', { ...letter, client_id: crypto.randomUUID(), product_id, subject });
+  await about(shop.productId, 'Oak table');
+  await shop.signIn(context);
+  await page.goto('/v1/tickets');
+  const chip = (subject: string, product: string) => row(page, subject).getByText(product, { exact: false });
+  await expect(chip('Oak table', 'SHP')).toHaveAttribute('title', 'Shop');
+  const made = await api.post('companies/create', { data: [{ company_name: 'Fjordvik', case_prefix: 'FJ' }] });
+  const company_id = made.body.data.companies[0].id;
+  const added = await api.post('products/create', { data: [{ company_id, name: 'Shoes', abbreviation: 'SHP' }] });
+  await about(added.body.data.products[0].id, 'Boots');
+  await page.reload();
+  await expect(chip('Boots', 'SHP')).toHaveAttribute('title', 'Shoes · Fjordvik');
+  await expect(chip('Boots', 'SHP')).toHaveText('SHP Fjordvik');
+  await expect(chip('Oak table', 'SHP')).toHaveText('SHP Lumen & Oak');
+});
+
 test('a list is narrowed to who has it and how it came, by keys alone, and kept', async ({
   page,
   context,

@@ -44,6 +44,8 @@ type Props = {
   isPicking: boolean;
   isGone: boolean;
   isChanged: boolean;
+  /** The company of its product, where another one's looks alike. */
+  whose: string | undefined;
   me: number;
   onToggle: (id: number, range: boolean) => void;
   act: (name: keyof RowActions, ticket: Ticket) => void;
@@ -108,7 +110,7 @@ export const TicketRow = memo(function TicketRow(props: Props) {
           <span className={c.cut}>{customer}</span>
         </span>
         <span className={c.second}>
-          <Chip of={ticket.product} />
+          <Chip of={ticket.product} whose={props.whose} />
           <span className={c.number}>{ticket.case_number}</span>
         </span>
       </span>

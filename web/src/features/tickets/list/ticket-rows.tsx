@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../../api/fetch-part.ts';
+import { useSelf } from '../../../api/self.ts';
 import { learnLater } from '../../../i18n/language.ts';
 import { Empty } from '../../../ui/empty.tsx';
 import { useStable } from '../../../ui/use-stable.ts';
@@ -23,6 +24,7 @@ import c from './ticket-list.module.css';
 import { type RowActions, TicketRow } from './ticket-row.tsx';
 import type { ScrolledRows } from './use-scrolled-rows.ts';
 import type { ListRow } from './use-ticket-window.ts';
+import { whoseProduct } from './whose-product.ts';
 
 const BegunLetters = lazyPart(async () => {
   const [file] = await Promise.all([import('../letters/begun-letters.tsx'), learnLater('compose')]);
@@ -114,6 +116,10 @@ function Rows(props: Props) {
     if (left !== null) goOn(left);
   }, [left]);
   const places = Array.from({ length: Math.max(0, Math.min(at.last, count) - at.first) }, (_, i) => at.first + i);
+  const whose = whoseProduct(
+    useSelf().companies,
+    rows.map(({ row }) => row),
+  );
   const pickedIds = new Set(picked.map((row) => row.id));
   const draw = ({ row, place, isGone }: ListRow) => (
     <TicketRow
@@ -127,6 +133,7 @@ function Rows(props: Props) {
       isPicking={picked.length > 0}
       isGone={isGone}
       isChanged={changed.has(row.id)}
+      whose={whose(row)}
       me={me}
       onToggle={toggle}
       act={act}
