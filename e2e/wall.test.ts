@@ -205,7 +205,7 @@ test('A23 no noun of the administration runs what somebody calls it, in its list
     const [{ id } = { id: 0 }] = made;
     refers[of.name] ??= id;
     await test.step(noun, async () => {
-      await goesOn(page, `/v1/${noun}/search?size=100`);
+      await goesOn(page, `/v1/${noun}/search?rows=100`);
       for (const { row } of made) {
         const called = String(row.from_email ?? row.name ?? row.title ?? row.company_name ?? row.first_name);
         // What nobody sees is taken out of a name.
