@@ -1,11 +1,39 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseSync, Visitor } from 'vite';
 
 export type PatternInSource = { readonly place: string; readonly source: string; readonly flags: string };
 
+const root = path.join(import.meta.dirname, '..');
+
+/** Every pattern of what runs at people's: written out, or put together when a file of the server begins. */
+export async function ourPatterns(): Promise<PatternInSource[]> {
+  const { patterns, makers } = patternsIn(['server/src', 'contract', 'web/src', 'widget']);
+  const urls = makers
+    .filter((file) => file.startsWith('server/'))
+    .map((file) => pathToFileURL(path.join(root, file)).href);
+  // What they import is there before, so that only their own patterns are noted.
+  for (const url of urls) await import(url);
+  const made: PatternInSource[] = [];
+  const known = globalThis.RegExp;
+  globalThis.RegExp = new Proxy(known, {
+    construct(target, args, itself) {
+      const { source, flags }: RegExp = Reflect.construct(target, args, itself);
+      made.push({ place: 'put together', source, flags });
+      return new target(source, flags);
+    },
+  });
+  try {
+    for (const url of urls) await import(`${url}?anew`);
+  } finally {
+    globalThis.RegExp = known;
+  }
+  return [...patterns, ...made];
+}
+
 /** Every pattern that is written out in the files of these folders, once, and the files that put others together. */
-export function patternsIn(root: string, folders: readonly string[]) {
+function patternsIn(folders: readonly string[]) {
   const patterns = new Map<string, PatternInSource>();
   const makers = new Set<string>();
   const files = globSync(

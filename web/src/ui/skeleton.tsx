@@ -24,7 +24,7 @@ export function SkeletonRows({
   /** Into what a row of a list is on a phone. */
   folds?: boolean;
 }) {
-  const cells = columns.split(/\s+(?![^(]*\))/).length;
+  const cells = columns.match(/[^\s()]+(?:\([^)]*\))?/g)?.length ?? 0;
   return (
     <div className={c.ghosts} role="status" aria-label={label} data-ghosts>
       {indices(rows).map((row) => (
