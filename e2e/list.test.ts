@@ -450,6 +450,7 @@ test('a list is narrowed to who has it and how it came, by keys alone, and kept'
     await expect(rows(page)).toHaveText([/Walnut shelf/]);
     await page.getByRole('button', { name: 'Save search' }).press('Enter');
     await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Wood 110');
+    await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(view(page, 'Wood 110')).toBeVisible();
     await page.goto('/v1/tickets');
