@@ -5,8 +5,7 @@ import { loadPerson, type Person, suspendedProblem } from '#domain/people/index.
 import type { Database } from '#platform/database.ts';
 import type { Limit, Limits } from '#platform/limits.ts';
 import { Problem } from '#platform/problem.ts';
-import type { Wake } from '#platform/wake.ts';
-import { believing } from './believed.ts';
+import type { Believing } from './believed.ts';
 
 const calls: Limit = { name: 'token calls', points: tokenCallsPerMinuteMax, seconds: 60 };
 
@@ -19,13 +18,13 @@ export function bearerOf(headers: { authorization?: string | undefined }): strin
 type Found = { token: TokenOfPerson; person: Person };
 
 /** Lets programs in: by a token, within its scopes, so often and no oftener. */
-export function createBearers(db: Database, wake: Wake, limits: Limits) {
+export function createBearers(db: Database, believing: Believing, limits: Limits) {
   const withPerson = async (token: TokenOfPerson | undefined): Promise<Found | undefined> => {
     const person = token && (await loadPerson(db, token.userId));
     return token && person ? { token, person } : undefined;
   };
-  const look = believing(wake, async (token) => withPerson(await findToken(db, { token })));
-  const lookAgain = believing(wake, async (id) => withPerson(await findToken(db, { id: Number(id) })));
+  const look = believing(async (token) => withPerson(await findToken(db, { token })));
+  const lookAgain = believing(async (id) => withPerson(await findToken(db, { id: Number(id) })));
 
   return {
     /** The person as their token may act here. `scope` undefined: no token may do this. */

@@ -18,7 +18,7 @@ import { Problem } from '#platform/problem.ts';
 import { createToken } from '#platform/secrets.ts';
 import type { Wake } from '#platform/wake.ts';
 import { bearerOf, createBearers } from './bearer.ts';
-import { believing } from './believed.ts';
+import { createBelief } from './believed.ts';
 
 const daySeconds = 24 * 3600;
 /** As long as browsers keep any cookie (RFC 6265bis). */
@@ -38,7 +38,7 @@ export type Asking = Pick<FastifyRequest, 'cookies' | 'headers' | 'ip'>;
  * Every door asks `require`: calls (with the `access` of the contract), entities, files, letters, sockets. It takes two
  * steps, and each rule has one place: `find` reads who it is from what is shown (a cookie; other proofs belong there),
  * and `refusalOf` says what keeps that person out of this request (a code that is owed; where they come from belongs
- * there). What is found is believed for a second; what keeps somebody out is asked every time.
+ * there). What is found is believed until rights change; what keeps somebody out is asked every time.
  */
 export interface Sessions {
   /** Whoever it is, a half session too: nobody is let in by being found. */
@@ -65,13 +65,14 @@ export interface Sessions {
 }
 
 export function createSessions(db: Database, wake: Wake, limits: Limits, isSecure: boolean): Sessions {
-  const bearers = createBearers(db, wake, limits);
+  const believing = createBelief(db, wake);
+  const bearers = createBearers(db, believing, limits);
   // `__Host-` binds the cookie to this host and to TLS; on plain localhost browsers refuse it.
   const cookie = isSecure ? '__Host-parley' : 'parley';
   const deviceCookie = `${cookie}-device`;
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
-  const look = believing(wake, (token) => findSignedIn(db, { token }));
-  const lookAgain = believing(wake, (id) => findSignedIn(db, { id: Number(id) }));
+  const look = believing((token) => findSignedIn(db, { token }));
+  const lookAgain = believing((id) => findSignedIn(db, { id: Number(id) }));
 
   const hand = (reply: FastifyReply, { token, isRemembered }: OpenedSession) =>
     reply.setCookie(cookie, token, isRemembered ? { ...options, maxAge: sessionDays * daySeconds } : options);

@@ -25,6 +25,7 @@ export { askedForTwoFactor } from './owed-two-factor.ts';
 export { changeProfile } from './profile.ts';
 export { type Recipient, readRecipients, whoWants } from './recipients.ts';
 export { isAdmitted } from './remote-access.ts';
+export { forgetOldRightsChanges, type RightsSeen, seeRights } from './rights-changes.ts';
 export { changePrivileges, describePrivileges, requireTwoFactor } from './role-privileges.ts';
 export { changeSettings, readSettings } from './settings.ts';
 export { isRoomInTeam, teamsWithRoom } from './teams-with-room.ts';

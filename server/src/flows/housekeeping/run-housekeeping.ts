@@ -5,6 +5,7 @@ import { measureStorage } from '#domain/installation/index.ts';
 import { forgetOldJobs } from '#domain/jobs/index.ts';
 import { forgetUnsentUploads, removeStrayFiles } from '#domain/messages/index.ts';
 import { forgetOldNewLetters } from '#domain/new-letters/index.ts';
+import { forgetOldRightsChanges } from '#domain/people/index.ts';
 import { destroyDoomed } from '#domain/stored-files/index.ts';
 import { foldCounts } from '#domain/tickets/index.ts';
 import type { Database } from '#platform/database.ts';
@@ -37,6 +38,7 @@ export function runHousekeeping({ db, files, log }: { db: Database; files: Files
       await measureStorage(db);
       await db.transaction('system', async (tx) => {
         await forgetWhatWasMade(tx);
+        await forgetOldRightsChanges(tx);
         await tx.run(sql`delete from sessions where expires < now() - interval '1 day'`);
         await tx.run(sql`delete from email_confirmations where expires < now() - interval '7 days'`);
         await tx.run(sql`delete from password_resets where expires < now() - interval '7 days'`);
