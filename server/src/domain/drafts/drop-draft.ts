@@ -2,6 +2,7 @@ import type { Draft, DraftKind } from '#contract/drafts.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { type Happening, recordEvents } from '#platform/events.ts';
+import { Problem } from '#platform/problem.ts';
 import { type Sql, sql } from '#platform/sql.ts';
 import { draftEvent, lockWhereFound, type Ticket } from '../tickets/index.ts';
 import { asDraft, type DraftPlace, findDraft, freeFiles, isAt } from './draft-queries.ts';
@@ -35,7 +36,7 @@ export async function discardDraft(
       const there = await findDraft(tx, place);
       if (there && there.version !== the.version) return asDraft(there);
     }
-    await recordEvents(tx, await drop(tx, ticket, { ...place, ...device }, which));
+    await recordEvents(tx, await drop(tx, ticket, { ...place, ...device }, await lockDraft(tx, which)));
     return null;
   });
 }
@@ -51,16 +52,52 @@ export async function dropSentDraft(
   sent: SentWords,
 ): Promise<void> {
   const place = { sideId: null, ...the, ticketId: ticket.id };
-  const which = sql`${isAt(place)} and (d.version <= ${version ?? 0} or ${saysNoMore(sent)})`;
-  await recordEvents(tx, await drop(tx, ticket, place, which));
+  const found = await lockDraft(tx, whatLeft(place, version, sent));
+  await recordEvents(tx, await drop(tx, ticket, place, found));
 }
 
-async function drop(tx: Tx, ticket: Ticket, the: DraftPlace & { device?: string }, which: Sql): Promise<Happening[]> {
-  const row = await tx.row<{ id: number }>(sql`select d.id from drafts d where ${which} for update`);
-  if (!row) return [];
-  await freeFiles(tx, row.id);
-  await tx.run(sql`delete from drafts where id = ${row.id}`);
-  return [draftEvent('deleted', ticket, { ...the, id: row.id })];
+/**
+ * The same of a message that may be sent once only, and not at all where it was taken back meanwhile. What it needs to know is asked
+ * with the first questions of whoever sends it; what is answered is done once it is known that it leaves.
+ */
+export async function leaveWithDraft(
+  tx: Tx,
+  {
+    clientId,
+    version,
+    ...the
+  }: Omit<DraftPlace, 'sideId'> & { readonly clientId: string; readonly version: number | undefined },
+  sent: SentWords,
+): Promise<(ticket: Ticket) => Promise<void>> {
+  const place = { sideId: null, ...the };
+  const [kept, found] = await Promise.all([
+    tx.row(
+      sql`select from drafts where ticket_id = ${the.ticketId} and client_id = ${clientId} and state = 'taken_back'`,
+    ),
+    lockDraft(tx, whatLeft(place, version, sent)),
+  ]);
+  return async (ticket) => {
+    if (kept) throw new Problem('was_taken_back', { field: 'data.client_id' });
+    await recordEvents(tx, await drop(tx, ticket, place, found));
+  };
+}
+
+const whatLeft = (place: DraftPlace, version: number | undefined, sent: SentWords): Sql =>
+  sql`${isAt(place)} and (d.version <= ${version ?? 0} or ${saysNoMore(sent)})`;
+
+const lockDraft = async (tx: Tx, which: Sql): Promise<number | undefined> =>
+  (await tx.row<{ id: number }>(sql`select d.id from drafts d where ${which} for update`))?.id;
+
+async function drop(
+  tx: Tx,
+  ticket: Ticket,
+  the: DraftPlace & { device?: string },
+  id: number | undefined,
+): Promise<Happening[]> {
+  if (id === undefined) return [];
+  await freeFiles(tx, id);
+  await tx.run(sql`delete from drafts where id = ${id}`);
+  return [draftEvent('deleted', ticket, { ...the, id })];
 }
 
 const takenBackDays = 7;

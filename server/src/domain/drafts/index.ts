@@ -1,5 +1,5 @@
 export { draftsOfTicket, isOfWaitingLetter } from './drafts-of-ticket.ts';
-export { discardDraft, dropSentDraft, forgetOldDrafts } from './drop-draft.ts';
+export { discardDraft, dropSentDraft, forgetOldDrafts, leaveWithDraft } from './drop-draft.ts';
 export { giveRepliesBack, holdRepliesOf } from './replies-of-leaver.ts';
 export { saveDraft } from './save-draft.ts';
 export {
@@ -9,7 +9,6 @@ export {
   isReplyKept,
   keepWaiting,
   postpone,
-  refuseTakenBack,
   sendDue,
   sendNow,
   takeBack,

@@ -85,12 +85,6 @@ export async function isReplyKept(
   return found !== undefined;
 }
 
-/** A letter that was taken back is not sent by a late repetition of its request. */
-export async function refuseTakenBack(tx: Tx, ticketId: number, clientId: string): Promise<void> {
-  const kept = await findWaiting(tx, ticketId, clientId);
-  if (kept?.state === 'taken_back') throw new Problem('was_taken_back', { field: 'data.client_id' });
-}
-
 type StoredWaiting = TakenUp & {
   readonly company_id: number;
   readonly ticket_id: number;
@@ -285,7 +279,7 @@ async function send(
     andThen: stillThen(letter.then_do),
     waitsSince: letter.added,
   };
-  return replyToTicket(db, reply, writer, letters, async (tx, ticket) => {
+  return replyToTicket(db, reply, writer, letters, async (tx) => async (ticket) => {
     await require?.(tx, letter);
     // The row decides between this, its writer who takes it back, and another process.
     const gone = await tx.run(sql`delete from drafts where id = ${letter.id} and ${stillWaits}`);

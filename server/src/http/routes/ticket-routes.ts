@@ -18,7 +18,7 @@ import {
   writeAgain,
 } from '#contract/ticket-writing.ts';
 import { ticketCounters } from '#contract/tickets.ts';
-import { dropSentDraft, isReplyKept, keepWaiting, refuseTakenBack, type Waiting } from '#domain/drafts/index.ts';
+import { isReplyKept, keepWaiting, leaveWithDraft, type Waiting } from '#domain/drafts/index.ts';
 import { resolveMentions } from '#domain/mentions/index.ts';
 import { findPickedLetter, retryDelivery, uploadAgain } from '#domain/messages/index.ts';
 import { markNoticesRead } from '#domain/notifications/index.ts';
@@ -102,11 +102,16 @@ export function mountTickets(
       wake.nudge('events');
       return { message_id: kept.messageId, ticket_id: kept.ticketId, waits_until: kept.waitsUntil };
     }
-    const { messageId, ticketId } = await replyToTicket(db, reply, person, letters, async (tx, ticket) => {
-      await refuseTakenBack(tx, ticket.id, reply.clientId);
-      const draft = { userId: person.userId, namedId: data.ticket_id, version };
-      await dropSentDraft(tx, ticket, { kind: 'reply', ...draft }, reply);
-    });
+    const draft = {
+      kind: 'reply',
+      userId: person.userId,
+      namedId: data.ticket_id,
+      clientId: reply.clientId,
+      version,
+    } as const;
+    const { messageId, ticketId } = await replyToTicket(db, reply, person, letters, (tx, id) =>
+      leaveWithDraft(tx, { ...draft, ticketId: id }, reply),
+    );
     wake.nudge('deliveries');
     wake.nudge('events');
     return { message_id: messageId, ticket_id: ticketId, waits_until: null };
@@ -124,11 +129,11 @@ export function mountTickets(
       attachments: data.attachments ?? [],
       mentions,
     };
-    const { messageId, ticketId } = await noteOnTicket(db, note, person, async (tx, ticket) => {
-      await refuseTakenBack(tx, ticket.id, data.client_id);
-      const draft = { userId: person.userId, namedId: data.ticket_id, version: data.draft_version };
-      await dropSentDraft(tx, ticket, { kind: 'note', ...draft }, note);
-    });
+    const { client_id: clientId, draft_version: version } = data;
+    const draft = { kind: 'note', userId: person.userId, namedId: data.ticket_id, clientId, version } as const;
+    const { messageId, ticketId } = await noteOnTicket(db, note, person, (tx, id) =>
+      leaveWithDraft(tx, { ...draft, ticketId: id }, note),
+    );
     wake.nudge('events');
     return { message_id: messageId, ticket_id: ticketId };
   });

@@ -33,7 +33,7 @@ export async function writeNote(tx: Tx, note: Note, caller: Caller, along?: Alon
   if (note.bodyText.trim() === '' && note.attachments.length === 0)
     throw new Problem('message_empty', { field: 'data.body_html' });
 
-  await along?.(tx, ticket);
+  await (await along?.(tx, ticket.id))?.(ticket);
   const me = await tx.row<{ name: string }>(sql`select name from users where id = ${caller.userId}`);
   const messageId = await addMessage(tx, {
     companyId: ticket.company_id,

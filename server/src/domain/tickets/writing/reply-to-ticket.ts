@@ -58,8 +58,11 @@ export type LetterTools = {
 /** `ticketId`: where it was written, which is another ticket than was named when that one had been merged. */
 export type Answered = { readonly messageId: number; readonly ticketId: number; readonly isNew: boolean };
 
-/** What else becomes true with a reply, once it is known to be new and before anything is written. */
-export type Along = (tx: Tx, ticket: Ticket) => Promise<void>;
+/**
+ * What else becomes true with a message. It is begun beside the first questions, so that its own travel with them, and answers
+ * what to do once the message is known to be new, before anything is written.
+ */
+export type Along = (tx: Tx, ticketId: number) => Promise<(ticket: Ticket) => Promise<void>>;
 
 /**
  * An agent answers. The letter, the new state of the ticket, the promise to deliver it and the news of it are one fact.
@@ -85,12 +88,13 @@ export async function writeReply(
   tools: LetterTools,
   { along, isLast = false }: { along?: Along | undefined; isLast?: boolean } = {},
 ): Promise<Answered> {
-  // Sent together, answered together: a reply costs three round trips, not a dozen.
-  const [ticket, before, found, answered] = await Promise.all([
+  // Sent together, answered together: a reply costs two round trips, not a dozen.
+  const [ticket, before, found, answered, goAlong] = await Promise.all([
     lockAsNamed(tx, reply.ticketId, caller, 'messages.create'),
     reply.firstId ? undefined : findByClientId(tx, reply.ticketId, reply.clientId),
     findSender(tx, reply, caller),
     reply.firstId ? undefined : answeredMail(tx, reply.ticketId, reply.inReplyTo),
+    along?.(tx, reply.ticketId),
   ]);
   if (ticket.merged_into_id !== null)
     return writeReply(tx, { ...reply, ticketId: ticket.merged_into_id }, caller, tools, { along, isLast });
@@ -100,7 +104,7 @@ export async function writeReply(
 
   const used = { ids: reply.templates ?? [], companyId: ticket.company_id };
   await requireTemplates(tx, used);
-  await along?.(tx, ticket);
+  await goAlong?.(ticket);
   const { authorName } = way;
   const messageId = reply.firstId ?? way.messageId;
   const of = { companyId: ticket.company_id, ticketId: ticket.id };
