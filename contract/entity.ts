@@ -242,9 +242,8 @@ export const searchWordsMax = 8;
 export const searchQueryMax = 400;
 
 /** The words of a search, in lower case. Every one of them must occur. */
-export const wordsOf = (search: string): string[] => [
-  ...new Set(search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, searchWordsMax)),
-];
+export const wordsOf = (search: string): string[] =>
+  search === '' ? [] : [...new Set(search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, searchWordsMax))];
 
 const conditions = z.array(z.tuple([z.string().max(100), z.string().max(10), z.unknown()])).max(conditionsMax);
 export const filterBody = z.strictObject({ conditions });

@@ -13,8 +13,8 @@ export type Asked = {
   /** Those in which the person may see tickets. */
   readonly companies: readonly number[];
   readonly caller: Caller;
-  /** Of each company the number of its newest ticket. */
-  readonly lastNumbers: Promise<ReadonlyMap<number, number>>;
+  /** Of each company the number of its newest ticket, as it was half a minute ago at the earliest. */
+  readonly lastNumbers: ReadonlyMap<number, number> | Promise<ReadonlyMap<number, number>>;
   /** The words that the transaction sees now. */
   readonly seen: { words: string };
 };

@@ -41,8 +41,10 @@ export async function beginSearch<T>(
         sql`select set_config('statement_timeout', ${`${secondsMax}s`}, true), set_config('plan_cache_mode', ${plans}, true), set_config('work_mem', ${memory}, true),
               (select coalesce(json_agg(json_build_object('id', c.id, 'last', c.last_ticket_number)), '[]') from companies c where c.id = any (${companies}::bigint[])) as numbers, ${seeing(seen.words)}`,
       );
-      const lastNumbers = begun.then((row) => new Map(row?.numbers.map(({ id, last }) => [id, last])));
-      lastNumbers.catch(() => {});
+      const now = begun.then((row) => lastNumbersOf(db).keep(row?.numbers ?? []));
+      now.catch(() => {});
+      // Whoever knows them need not wait for that answer before they ask for more.
+      const lastNumbers = lastNumbersOf(db).of(companies) ?? now;
       const names = await resolveNames(tx, query, companies);
       if (names.unknown.length > 0) return { unknown: names.unknown };
       return { found: await look(tx, { query, terms, names, companies, caller, lastNumbers, seen }) };
@@ -62,6 +64,38 @@ async function understand(db: Database, typed: string, caller: Caller): Promise<
     sql`select to_char(now() at time zone coalesce(time_zone, 'UTC'), 'YYYY-MM-DD') as today from users where id = ${caller.userId}`,
   );
   return row ? readSearchQuery(typed, new Date(`${row.today}T12:00:00`)) : query;
+}
+
+/** For so long a company gets hardly more tickets than one further stretch of them holds (`newestStretches`). */
+const rememberedMilliseconds = 30_000;
+
+/** How many tickets companies had when somebody last looked: by that searches find out how to go about it, and find no less. */
+class LastNumbers {
+  private readonly known = new Map<number, { last: number; until: number }>();
+
+  keep(numbers: readonly { id: number; last: number }[]): ReadonlyMap<number, number> {
+    const until = performance.now() + rememberedMilliseconds;
+    for (const { id, last } of numbers) this.known.set(id, { last, until });
+    return new Map(numbers.map(({ id, last }) => [id, last]));
+  }
+
+  /** Undefined where one of them was not looked at lately. */
+  of(companies: readonly number[]): ReadonlyMap<number, number> | undefined {
+    const found = new Map<number, number>();
+    for (const id of companies) {
+      const one = this.known.get(id);
+      if (!one || one.until < performance.now()) return undefined;
+      found.set(id, one.last);
+    }
+    return found;
+  }
+}
+
+const ofDatabases = new WeakMap<Database, LastNumbers>();
+function lastNumbersOf(db: Database): LastNumbers {
+  const known = ofDatabases.get(db) ?? new LastNumbers();
+  ofDatabases.set(db, known);
+  return known;
 }
 
 const cancelled = '57014';

@@ -6,11 +6,18 @@ const wordLettersMax = 60;
 const wordPattern = /[\p{L}\p{N}\p{M}]+(?:['’ʼ`´][\p{L}\p{N}\p{M}]+)*/gu;
 
 /** The words of a text, one after another, so that whoever has found enough may stop. */
-export function* wordsIn(text: string): Generator<Word> {
-  for (const found of text.matchAll(wordPattern)) {
+export function* wordsIn(text: string, from = 0): Generator<Word> {
+  for (const found of matchesFrom(text, from)) {
     const word = foldWord(found[0]);
     if (word !== '') yield { word, from: found.index, to: found.index + found[0].length };
   }
+}
+
+function matchesFrom(text: string, from: number): Iterable<RegExpExecArray> {
+  wordPattern.lastIndex = from;
+  const all = text.matchAll(wordPattern); // goes on from there, with a place of its own
+  wordPattern.lastIndex = 0;
+  return all;
 }
 
 export const foldedWords = (text: string): string[] => [...wordsIn(text)].map((one) => one.word);
@@ -58,12 +65,23 @@ const plainly: Record<string, string> = {
 };
 
 /**
- * Whether a text, folded, holds these letters. Where it is plain it is not folded for it: they are looked for as they may
- * stand there.
+ * Finds a place before which no word begins that has these letters, folded, and -1 where no word has them. Where the text is
+ * plain it is not folded for it: they are looked for as they may stand there.
  */
-export function holderOf(folded: string): (text: string) => boolean {
+export function finderOf(folded: string): (text: string) => number {
   const unfolded = new RegExp([...folded].map(asItMayStand).join("['’ʼ`]*"), 'i');
-  return (text) => (strange.test(text) ? foldText(text).includes(folded) : unfolded.test(text));
+  return (text) => {
+    const at = text.search(unfolded);
+    if (at >= 0) return strange.test(text.slice(0, at)) ? 0 : wordStart(text, at);
+    return strange.test(text) && foldText(text).includes(folded) ? 0 : -1;
+  };
+}
+
+/** Of the word around a place of a plain text. */
+function wordStart(text: string, at: number): number {
+  let start = at;
+  while (start > 0 && /[\p{L}\p{N}'’ʼ`]/u.test(text.charAt(start - 1))) start--;
+  return start;
 }
 
 const asItMayStand = (letter: string): string =>

@@ -1,5 +1,5 @@
 import type { Marked } from '#contract/search.ts';
-import { holderOf, phoneDigits, type Word, wordsIn } from './fold-words.ts';
+import { finderOf, phoneDigits, type Word, wordsIn } from './fold-words.ts';
 import { beginningOf, matchLength, type Term } from './word-query.ts';
 
 const excerptLettersMax = 180;
@@ -45,12 +45,13 @@ function wordStart(text: string, at: number, latest: number): number {
 
 type Search = { readonly marks: [number, number][]; readonly met: ReadonlySet<Term> };
 
-/** Most texts beside a find hold nothing: that is told by their letters, without taking them apart into words. */
+/** Most texts beside a find hold nothing, and others nothing before it: that is told by their letters, without taking them apart into words. */
 const nothing: Search = { marks: [], met: new Set() };
 
 /** Looks through a text, and so many letters beyond the first find. */
 function search(text: string, terms: readonly Term[], lettersBeyond: number): Search {
-  if (text === '' || !mayHold(text, terms)) return nothing;
+  const from = text === '' ? -1 : firstPlace(text, terms);
+  if (from < 0) return nothing;
   const marks: [number, number][] = [];
   const met = new Set<Term>();
   const longest = Math.max(1, ...terms.map((one) => one.words.length));
@@ -68,7 +69,7 @@ function search(text: string, terms: readonly Term[], lettersBeyond: number): Se
     }
     window.shift();
   };
-  for (const word of wordsIn(text)) {
+  for (const word of wordsIn(text, from)) {
     const [first] = marks;
     if (first && word.from > first[0] + lettersBeyond) break;
     window.push(word);
@@ -78,14 +79,22 @@ function search(text: string, terms: readonly Term[], lettersBeyond: number): Se
   return { marks, met };
 }
 
-const mayHold = (text: string, terms: readonly Term[]): boolean => terms.some((one) => holder(one)(text));
+/** Where the first word begins that may be one of them; -1 where there is none. */
+function firstPlace(text: string, terms: readonly Term[]): number {
+  let first = -1;
+  for (const term of terms) {
+    const at = finder(term)(text);
+    if (at >= 0 && (first < 0 || at < first)) first = at;
+  }
+  return first;
+}
 
-function holder(term: Term): (text: string) => boolean {
-  const known = holders.get(term);
+function finder(term: Term): (text: string) => number {
+  const known = finders.get(term);
   if (known) return known;
-  const made = holderOf(beginningOf(term));
-  holders.set(term, made);
+  const made = finderOf(beginningOf(term));
+  finders.set(term, made);
   return made;
 }
 
-const holders = new WeakMap<Term, (text: string) => boolean>();
+const finders = new WeakMap<Term, (text: string) => number>();

@@ -97,8 +97,9 @@ const wordsOf = (companyId: number, { terms, filters }: Words, isInside: boolean
 export const isOfWords = ({ operator }: SearchFilter): boolean => operator === 'from' || operator === 'to';
 
 function newestStretches(companyId: number, { kind, many, lastNumbers }: Newest): string[] {
-  const last = stretchOf(kind, lastNumbers.get(companyId) ?? 0);
-  const first = Math.max(0, last - many + 1);
+  // One more: the newest may have come since its number was read.
+  const last = stretchOf(kind, lastNumbers.get(companyId) ?? 0) + 1;
+  const first = Math.max(0, last - many);
   return Array.from({ length: last - first + 1 }, (_, i) => `'${lexemeOf(companyId, 'age', `${kind}${first + i}`)}'`);
 }
 
