@@ -253,15 +253,40 @@ test('two who only look alike are not asked about again, and answers go to the a
   });
 });
 
-test('a ticket of somebody who is blocked says so', async ({ page, context, shop }) => {
+test('whoever reads a ticket blocks its customer there, exports what is held of them, and erases them', async ({
+  page,
+  context,
+  shop,
+  complaints,
+}) => {
+  complaints.expect(/v1\/api\/(tickets|drafts|messages|side).*status of 404/);
   const { id } = await shop.receivesTicket({ from: 'Hanna Lindqvist <hanna@far.test>', subject: 'A walnut table' });
-  const { api } = shop.olena;
-  const asked = { fields: ['id', 'customer_id'], filter: { conditions: [['id', '=', id]] } };
-  const { customer_id } = (await api.post('tickets/get', asked)).body.data.tickets[0];
-  await api.call('customers/block', { ids: [customer_id] });
   await shop.signIn(context);
   await page.goto(`/v1/tickets/${id}`);
-  await expect(page.getByText('Blocked: what they write goes to spam.')).toBeVisible();
+  const menu = page
+    .getByRole('complementary', { name: 'Details' })
+    .getByRole('button', { name: 'More for Hanna Lindqvist' });
+  const more = async (item: string) => {
+    await menu.click();
+    await page.getByRole('menuitem', { name: item, exact: true }).click();
+  };
+  const blocked = page.getByText('Blocked: what they write goes to spam.');
+  await more('Block');
+  await expect(blocked).toBeVisible();
+  await more('Unblock');
+  await expect(blocked).toHaveCount(0);
+
+  await more('Export all data…');
+  await expect(page.getByRole('dialog', { name: 'Export of a customer' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await more('Erase for good…');
+  const erasing = page.getByRole('dialog', { name: 'Erase Hanna Lindqvist for good?' });
+  await erasing.getByRole('textbox', { name: 'Type Hanna Lindqvist to confirm' }).fill('Hanna Lindqvist');
+  await page.keyboard.press('Enter');
+  await expect(erasing).toBeHidden();
+  await expect(page.getByText('The customer’s data were erased.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'This customer was erased' })).toBeVisible();
+  await expect(menu).toHaveCount(0);
 });
 
 test('a domain of another alphabet is read in its own letters wherever a customer stands, and written to as it is kept', async ({

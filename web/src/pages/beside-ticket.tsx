@@ -11,6 +11,14 @@ const CustomerPanel = lazyPart(async () => {
   return { default: default_ };
 });
 
+const CustomerMenu = lazyPart(async () => {
+  const [{ CustomerMenuOf: default_ }] = await Promise.all([
+    import('../features/customers/customer-panel.tsx'),
+    learnLater('customer_page'),
+  ]);
+  return { default: default_ };
+});
+
 const SidePart = lazyPart(async () => {
   const [file] = await Promise.all([import('../features/thread/side/side-part.tsx'), learnLater('side')]);
   return { default: file.SidePart };
@@ -19,8 +27,17 @@ const SidePart = lazyPart(async () => {
 /** Who wrote, among what is known about the ticket. */
 export function AboutCustomer({ id }: { id: number }) {
   return (
-    <Suspense fallback={null}>
+    <Suspense>
       <CustomerPanel key={id} id={id} />
+    </Suspense>
+  );
+}
+
+/** What is done to whoever wrote, as a whole. */
+export function MoreOfCustomer({ id }: { id: number }) {
+  return (
+    <Suspense>
+      <CustomerMenu key={id} id={id} />
     </Suspense>
   );
 }
@@ -29,7 +46,7 @@ export function AboutCustomer({ id }: { id: number }) {
 export function BesideTicket(props: { ticketId: number; mayWrite: boolean; show: (view: SideView) => void }) {
   const { ticketId, mayWrite, show } = props;
   return (
-    <Suspense fallback={null}>
+    <Suspense>
       <SidePart
         ticketId={ticketId}
         mayWrite={mayWrite}

@@ -43,7 +43,7 @@ import { formatNumber } from '../i18n/time.ts';
 import { useIsAway } from '../realtime/use-is-away.ts';
 import { arrive } from '../ui/keys-between.ts';
 import { toast, toastError, wayBack } from '../ui/toast.tsx';
-import { AboutCustomer, BesideTicket } from './beside-ticket.tsx';
+import { AboutCustomer, BesideTicket, MoreOfCustomer } from './beside-ticket.tsx';
 import type { SideView } from './side-drawer.tsx';
 import c from './ticket-page.module.css';
 
@@ -183,6 +183,7 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
       ticket={ticket}
       hasChat={ticket.channel === 'chat' || letters.some((one) => one.channel === 'chat')}
       customer={<AboutCustomer id={ticket.customer_id} />}
+      menu={<MoreOfCustomer id={ticket.customer_id} />}
       beside={
         <BesideTicket
           ticketId={ticket.id}
@@ -246,7 +247,7 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
         />
         <TicketNotices ticket={ticket} does={does} onMerge={(other) => setMerging([other])} />
         {isFinding && (
-          <Suspense fallback={null}>
+          <Suspense>
             <FindBar ticketId={ticket.id} close={() => find(false)} />
           </Suspense>
         )}
@@ -309,7 +310,7 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
         {context}
       </aside>
       {sideView && (
-        <Suspense fallback={null}>
+        <Suspense>
           <SideDrawer
             ticket={ticket}
             letters={lettersOf(letters)}
@@ -320,7 +321,7 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
         </Suspense>
       )}
       {isHistory && (
-        <Suspense fallback={null}>
+        <Suspense>
           <HistoryDialog ticket={ticket} close={() => setHistory(false)} />
         </Suspense>
       )}

@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import c from './customer.module.css';
 import { Fields } from './customer-fields.tsx';
+import { CustomerMenu } from './customer-menu.tsx';
 import { CustomerNotes } from './customer-notes.tsx';
 import { cardQuery } from './customer-queries.ts';
 import { CustomerTags } from './customer-tags.tsx';
@@ -39,4 +40,11 @@ export function CustomerPanel({ id }: { id: number }) {
       {merging !== null && <MergeDialog card={card} other={merging} does={does} close={() => merge(null)} />}
     </div>
   );
+}
+
+/** What concerns them as a whole, behind the name itself. */
+export function CustomerMenuOf({ id }: { id: number }) {
+  const { data: card } = useQuery(cardQuery(id));
+  const does = useCustomerActions(id);
+  return card && !card.erasure ? <CustomerMenu card={card} does={does} size={28} /> : null;
 }

@@ -1,13 +1,5 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
-import {
-  IconArrowLeft,
-  IconArrowMerge,
-  IconBan,
-  IconDots,
-  IconEraser,
-  IconFileExport,
-  IconMail,
-} from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconArrowLeft, IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
@@ -23,13 +15,14 @@ import { readableAddress } from '../../ui/readable-address.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import c from './customer.module.css';
 import { Fields } from './customer-fields.tsx';
+import { CustomerMenu } from './customer-menu.tsx';
 import { CustomerNotes } from './customer-notes.tsx';
 import { type CustomerCard, cardQuery, nameOf } from './customer-queries.ts';
 import { CustomerRatings } from './customer-ratings.tsx';
 import { CustomerTags } from './customer-tags.tsx';
 import { CustomerTimeline } from './customer-timeline.tsx';
 import { Duplicates } from './duplicates.tsx';
-import { EraseDialog, ErasedNotice, ExportDialog } from './forever-later.tsx';
+import { ErasedNotice } from './forever-later.tsx';
 import { Identities } from './identities.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import { type CustomerActions, useCustomerActions } from './use-customer-actions.ts';
@@ -60,13 +53,12 @@ function Known({ card }: { card: CustomerCard }) {
   const { t } = useTranslation();
   const does = useCustomerActions(card.id);
   const navigate = useNavigate();
-  const [merging, merge] = useState<{ other: number | null } | null>(null);
-  const [forGood, setForGood] = useState<'export' | 'erase' | null>(null);
+  const [merging, merge] = useState<number | null>(null);
   const name = nameOf(card) || t('tickets.no_name');
-  const onMerge = card.can.merge ? (other: number) => merge({ other }) : null;
+  const onMerge = card.can.merge ? merge : null;
   return (
     <div className={c.page}>
-      <Bar card={card} name={name} does={does} onMerge={() => merge({ other: null })} onForGood={setForGood} />
+      <Bar card={card} name={name} does={does} />
       <div className={c.body}>
         <div className={c.who}>
           <div className={c.head}>
@@ -104,14 +96,10 @@ function Known({ card }: { card: CustomerCard }) {
         </div>
         <CustomerTimeline id={card.id} companyId={card.company_id} all={card.counts.all} />
       </div>
-      <Suspense>
-        {forGood === 'export' && <ExportDialog card={card} close={() => setForGood(null)} />}
-        {forGood === 'erase' && <EraseDialog card={card} does={does} close={() => setForGood(null)} />}
-      </Suspense>
-      {merging && (
+      {merging !== null && (
         <MergeDialog
           card={card}
-          other={merging.other}
+          other={merging}
           does={does}
           follow={(customerId) => void navigate({ to: '/customer/$customerId', params: { customerId } })}
           close={() => merge(null)}
@@ -121,15 +109,9 @@ function Known({ card }: { card: CustomerCard }) {
   );
 }
 
-function Bar(props: {
-  card: CustomerCard;
-  name: string;
-  does: CustomerActions;
-  onMerge: () => void;
-  onForGood: (what: 'export' | 'erase') => void;
-}) {
-  const { card, name, does, onMerge, onForGood } = props;
+function Bar({ card, name, does }: { card: CustomerCard; name: string; does: CustomerActions }) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const mayWrite = useMay('messages.create', card.company_id);
   return (
     <header className={c.bar}>
@@ -155,45 +137,11 @@ function Bar(props: {
         </ButtonLink>
       )}
       {!card.erasure && (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon size={32} variant="subtle" color="gray" aria-label={t('customer_page.menu', { name })}>
-              <Icon of={IconDots} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item
-              leftSection={<Icon of={IconArrowMerge} size={16} />}
-              disabled={!card.can.merge}
-              onClick={onMerge}
-            >
-              {t('customer_page.merge.open')}
-            </Menu.Item>
-            <Menu.Item
-              leftSection={<Icon of={IconBan} size={16} />}
-              disabled={!card.can.update}
-              onClick={() => void does.block(card.is_blocked === 0)}
-            >
-              {t(card.is_blocked ? 'customer_page.unblock' : 'customer_page.block')}
-            </Menu.Item>
-            <Menu.Divider />
-            <Menu.Item
-              leftSection={<Icon of={IconFileExport} size={16} />}
-              disabled={!card.can.export}
-              onClick={() => onForGood('export')}
-            >
-              {t('customer_page.export')}
-            </Menu.Item>
-            <Menu.Item
-              leftSection={<Icon of={IconEraser} size={16} />}
-              color="var(--p-danger)"
-              disabled={!card.can.erase}
-              onClick={() => onForGood('erase')}
-            >
-              {t('customer_page.erase')}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <CustomerMenu
+          card={card}
+          does={does}
+          follow={(customerId) => void navigate({ to: '/customer/$customerId', params: { customerId } })}
+        />
       )}
     </header>
   );

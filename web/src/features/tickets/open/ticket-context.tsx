@@ -1,4 +1,3 @@
-import { IconMail, IconPhone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useDeferredValue } from 'react';
@@ -10,9 +9,7 @@ import { useSelf } from '../../../api/self.ts';
 import { learnLater } from '../../../i18n/language.ts';
 import { dayTimeWithin, formatDate, formatDay, formatDayTime, readTime } from '../../../i18n/time.ts';
 import { Face } from '../../../ui/face.tsx';
-import { Icon } from '../../../ui/icon.tsx';
 import known from '../../../ui/known-part.module.css';
-import { readableAddress } from '../../../ui/readable-address.ts';
 import { customerNameOf, type Ticket } from '../ticket-queries.ts';
 import { WaitingFuse } from '../waiting-fuse.tsx';
 import { assignmentQuery, mailboxQuery, otherTicketsQuery } from './context-queries.ts';
@@ -43,18 +40,21 @@ export function TicketContext({
   ticket,
   hasChat,
   customer,
+  menu,
   beside,
 }: {
   ticket: Ticket;
   /** It is one, or one was merged into it. */
   hasChat: boolean;
-  customer?: ReactNode;
-  beside?: ReactNode;
+  customer: ReactNode;
+  /** What is done to the customer as a whole. */
+  menu: ReactNode;
+  beside: ReactNode;
 }) {
   const isShown = useDeferredValue(true, false);
   return (
     <>
-      <CustomerCard ticket={ticket} isBrief={customer !== undefined} />
+      <CustomerCard ticket={ticket} menu={isShown && menu} />
       {hasChat && (
         <Suspense>
           <ChatFacts ticketId={ticket.id} />
@@ -77,12 +77,11 @@ export function TicketContext({
   );
 }
 
-/** In brief where their own card follows with all that is known. */
-function CustomerCard({ ticket, isBrief }: { ticket: Ticket; isBrief: boolean }) {
+/** In brief: their own card follows with all that is known. */
+function CustomerCard({ ticket, menu }: { ticket: Ticket; menu: ReactNode }) {
   const { t } = useTranslation();
-  const { data } = useQuery(rowQuery(customers, ticket.customer_id, ['id', 'note', 'added']));
+  const { data } = useQuery(rowQuery(customers, ticket.customer_id, ['id', 'added']));
   const name = customerNameOf(ticket) || t('tickets.no_name');
-  const { email, phone } = ticket.customer;
   return (
     <section className={known.part}>
       <h2>{t('tickets.context.customer')}</h2>
@@ -96,20 +95,8 @@ function CustomerCard({ ticket, isBrief }: { ticket: Ticket; isBrief: boolean })
           </b>
           {data && <small>{t('tickets.context.customer_since', { day: formatDate(readTime(data.added)) })}</small>}
         </div>
+        {menu}
       </div>
-      {!isBrief && email && (
-        <div className={c.pair}>
-          <Icon of={IconMail} size={16} />
-          <a href={`mailto:${email}`}>{readableAddress(email)}</a>
-        </div>
-      )}
-      {!isBrief && phone && (
-        <div className={c.pair}>
-          <Icon of={IconPhone} size={16} />
-          <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>
-        </div>
-      )}
-      {!isBrief && data?.note && <p className={c.note}>{data.note}</p>}
     </section>
   );
 }
