@@ -170,6 +170,14 @@ begin
   return new;
 end $$;
 
+CREATE FUNCTION public.note_rights_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into rights_changes default values on conflict do nothing;
+  return null;
+end $$;
+
 CREATE FUNCTION public.note_template_words() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -364,6 +372,18 @@ CREATE FUNCTION public.tags_now(tag_ids bigint[]) RETURNS bigint[]
       select id, merged_into from tags where id = any (tag_ids)
       union select g.id, g.merged_into from chain c join tags g on g.id = c.merged_into)
     select coalesce(array_agg(id), '{}') from chain where merged_into is null $$;
+
+CREATE PROCEDURE public.tell_rights_of(IN of_table regclass, IN rows text, VARIADIC columns text[])
+    LANGUAGE plpgsql
+    AS $$
+declare
+  given text := (select string_agg(format('old.%I', c), ', ') from unnest(columns) c);
+  taken text := (select string_agg(format('new.%I', c), ', ') from unnest(columns) c);
+begin
+  execute format('create trigger rights_come_and_go after %s on %s for each row execute function note_rights_change()', rows, of_table);
+  execute format('create trigger rights_change after update of %s on %s for each row when ((%s) is distinct from (%s)) execute function note_rights_change()',
+    replace(given, 'old.', ''), of_table, given, taken);
+end $$;
 
 CREATE FUNCTION public.ticket_bucket(is_deleted smallint, is_spam smallint, view_type text, merged_into_id bigint) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1937,6 +1957,13 @@ CREATE TABLE public.refused_calls (
 
 ALTER TABLE ONLY public.refused_calls FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.rights_changes (
+    written_in xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE ONLY public.rights_changes FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.roles (
     user_id bigint NOT NULL,
     company_id bigint NOT NULL,
@@ -3052,6 +3079,9 @@ ALTER TABLE ONLY public.recovery_requests
 ALTER TABLE ONLY public.refused_calls
     ADD CONSTRAINT refused_calls_pkey PRIMARY KEY (user_id, minute, call);
 
+ALTER TABLE ONLY public.rights_changes
+    ADD CONSTRAINT rights_changes_pkey PRIMARY KEY (written_in);
+
 ALTER TABLE ONLY public.roles
     ADD CONSTRAINT roles_pkey PRIMARY KEY (company_id, user_id);
 
@@ -3670,6 +3700,54 @@ CREATE TRIGGER note_listed_person AFTER UPDATE OF updated, is_deleted, name ON p
 
 CREATE TRIGGER note_listed_role BEFORE INSERT OR UPDATE OF updated, is_deleted ON public.roles FOR EACH ROW EXECUTE FUNCTION public.note_listed_role();
 
+CREATE TRIGGER rights_change AFTER UPDATE OF token_hash, user_id, company_id, scopes, revoked, expires ON public.api_tokens FOR EACH ROW WHEN (((((((old.token_hash IS DISTINCT FROM new.token_hash) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.company_id IS DISTINCT FROM new.company_id)) OR (old.scopes IS DISTINCT FROM new.scopes)) OR (old.revoked IS DISTINCT FROM new.revoked)) OR (old.expires IS DISTINCT FROM new.expires))) EXECUTE FUNCTION public.note_rights_change();
+
+CREATE TRIGGER rights_change AFTER UPDATE OF company_name, is_deleted, restrict_remote_access, ips_list, subnets ON public.companies FOR EACH ROW WHEN ((((((old.company_name IS DISTINCT FROM new.company_name) OR (old.is_deleted IS DISTINCT FROM new.is_deleted)) OR (old.restrict_remote_access IS DISTINCT FROM new.restrict_remote_access)) OR (old.ips_list IS DISTINCT FROM new.ips_list)) OR (old.subnets IS DISTINCT FROM new.subnets))) EXECUTE FUNCTION public.note_rights_change();
+
+CREATE TRIGGER rights_change AFTER UPDATE OF company_id, role_name, privilege, value ON public.company_privileges FOR EACH ROW WHEN (((((old.company_id IS DISTINCT FROM new.company_id) OR (old.role_name IS DISTINCT FROM new.role_name)) OR (old.privilege IS DISTINCT FROM new.privilege)) OR (old.value IS DISTINCT FROM new.value))) EXECUTE FUNCTION public.note_rights_change();
+
+CREATE TRIGGER rights_change AFTER UPDATE OF company_id, role_name, is_two_factor_required, required_since, grace_days ON public.company_role_settings FOR EACH ROW WHEN ((((((old.company_id IS DISTINCT FROM new.company_id) OR (old.role_name IS DISTINCT FROM new.role_name)) OR (old.is_two_factor_required IS DISTINCT FROM new.is_two_factor_required)) OR (old.required_since IS DISTINCT FROM new.required_since)) OR (old.grace_days IS DISTINCT FROM new.grace_days))) EXECUTE FUNCTION public.note_rights_change();
+
+CREATE TRIGGER rights_change AFTER UPDATE OF company_id, reason, contact ON public.company_suspensions FOR EACH ROW WHEN ((((old.company_id IS DISTINCT FROM new.company_id) OR (old.reason IS DISTINCT FROM new.reason)) OR (old.contact IS DISTINCT FROM new.contact))) EXECUTE FUNCTION public.note_rights_change();
+
+CREATE TRIGGER rights_change AFTER UPDATE OF company_id, product_id, user_id ON public.product_members FOR EACH ROW WHEN ((((old.company_id IS DISTINCT FROM new.company_id) OR (old.product_id IS DISTINCT FROM new.product_id)) OR (old.user_id IS DISTINCT FROM new.user_id))) EXECUTE FUNCTION public.note_rights_change();
+
+CREATE TRIGGER rights_change AFTER UPDATE OF user_id, company_id, level, name, scope, role_since, is_deleted ON public.roles FOR EACH ROW WHEN ((((((((old.user_id IS DISTINCT FROM new.user_id) OR (old.company_id IS DISTINCT FROM new.company_id)) OR (old.level IS DISTINCT FROM new.level)) OR (old.name IS DISTINCT FROM new.name)) OR (old.scope IS DISTINCT FROM new.scope)) OR (old.role_since IS DISTINCT FROM new.role_since)) OR (old.is_deleted IS DISTINCT FROM new.is_deleted))) EXECUTE FUNCTION public.note_rights_change();
+
+CREATE TRIGGER rights_change AFTER UPDATE OF token_hash, user_id, expires, is_half ON public.sessions FOR EACH ROW WHEN (((((old.token_hash IS DISTINCT FROM new.token_hash) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.expires IS DISTINCT FROM new.expires)) OR (old.is_half IS DISTINCT FROM new.is_half))) EXECUTE FUNCTION public.note_rights_change();
+
+CREATE TRIGGER rights_change AFTER UPDATE OF company_id, team_id, user_id ON public.team_members FOR EACH ROW WHEN ((((old.company_id IS DISTINCT FROM new.company_id) OR (old.team_id IS DISTINCT FROM new.team_id)) OR (old.user_id IS DISTINCT FROM new.user_id))) EXECUTE FUNCTION public.note_rights_change();
+
+CREATE TRIGGER rights_change AFTER UPDATE OF is_deleted ON public.teams FOR EACH ROW WHEN ((old.is_deleted IS DISTINCT FROM new.is_deleted)) EXECUTE FUNCTION public.note_rights_change();
+
+CREATE TRIGGER rights_change AFTER UPDATE OF user_id, confirmed_at ON public.two_factors FOR EACH ROW WHEN (((old.user_id IS DISTINCT FROM new.user_id) OR (old.confirmed_at IS DISTINCT FROM new.confirmed_at))) EXECUTE FUNCTION public.note_rights_change();
+
+CREATE TRIGGER rights_change AFTER UPDATE OF email_confirmed_at, is_deleted ON public.users FOR EACH ROW WHEN (((old.email_confirmed_at IS DISTINCT FROM new.email_confirmed_at) OR (old.is_deleted IS DISTINCT FROM new.is_deleted))) EXECUTE FUNCTION public.note_rights_change();
+
+CREATE TRIGGER rights_come_and_go AFTER DELETE ON public.api_tokens FOR EACH ROW EXECUTE FUNCTION public.note_rights_change();
+
+CREATE TRIGGER rights_come_and_go AFTER DELETE ON public.companies FOR EACH ROW EXECUTE FUNCTION public.note_rights_change();
+
+CREATE TRIGGER rights_come_and_go AFTER INSERT OR DELETE ON public.company_privileges FOR EACH ROW EXECUTE FUNCTION public.note_rights_change();
+
+CREATE TRIGGER rights_come_and_go AFTER INSERT OR DELETE ON public.company_role_settings FOR EACH ROW EXECUTE FUNCTION public.note_rights_change();
+
+CREATE TRIGGER rights_come_and_go AFTER INSERT OR DELETE ON public.company_suspensions FOR EACH ROW EXECUTE FUNCTION public.note_rights_change();
+
+CREATE TRIGGER rights_come_and_go AFTER INSERT OR DELETE ON public.product_members FOR EACH ROW EXECUTE FUNCTION public.note_rights_change();
+
+CREATE TRIGGER rights_come_and_go AFTER INSERT OR DELETE ON public.roles FOR EACH ROW EXECUTE FUNCTION public.note_rights_change();
+
+CREATE TRIGGER rights_come_and_go AFTER DELETE ON public.sessions FOR EACH ROW EXECUTE FUNCTION public.note_rights_change();
+
+CREATE TRIGGER rights_come_and_go AFTER INSERT OR DELETE ON public.team_members FOR EACH ROW EXECUTE FUNCTION public.note_rights_change();
+
+CREATE TRIGGER rights_come_and_go AFTER INSERT OR DELETE ON public.teams FOR EACH ROW EXECUTE FUNCTION public.note_rights_change();
+
+CREATE TRIGGER rights_come_and_go AFTER INSERT OR DELETE ON public.two_factors FOR EACH ROW EXECUTE FUNCTION public.note_rights_change();
+
+CREATE TRIGGER rights_come_and_go AFTER DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION public.note_rights_change();
+
 CREATE TRIGGER sent_attachments_are_searched AFTER UPDATE OF message_id ON public.attachments FOR EACH ROW WHEN (((new.message_id IS NOT NULL) AND (old.message_id IS DISTINCT FROM new.message_id))) EXECUTE FUNCTION public.search_attachment();
 
 CREATE TRIGGER side_conversations_mark_tickets AFTER INSERT OR DELETE OR UPDATE OF is_unseen, ticket_id ON public.side_conversations FOR EACH ROW EXECUTE FUNCTION public.mark_side_answers();
@@ -4272,6 +4350,8 @@ ALTER TABLE public.announcements ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.announcements_put_away ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY anybody_notes ON public.rights_changes FOR INSERT WITH CHECK (true);
+
 CREATE POLICY anyone_reads ON public.installation FOR SELECT USING (true);
 
 ALTER TABLE public.api_tokens ENABLE ROW LEVEL SECURITY;
@@ -4429,6 +4509,8 @@ ALTER TABLE public.recovery_codes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.recovery_requests ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.refused_calls ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.rights_changes ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.roles ENABLE ROW LEVEL SECURITY;
 
@@ -4603,6 +4685,8 @@ CREATE POLICY system ON public.recovery_codes USING (( SELECT public.parley_is_s
 CREATE POLICY system ON public.recovery_requests USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.refused_calls USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.rights_changes USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.roles USING (public.parley_is_system()) WITH CHECK (public.parley_is_system());
 
@@ -5141,6 +5225,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.recovery_requests TO parley_ap
 GRANT SELECT,USAGE ON SEQUENCE public.recovery_requests_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.refused_calls TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.rights_changes TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.roles TO parley_app;
 

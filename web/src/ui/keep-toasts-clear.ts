@@ -1,13 +1,14 @@
 import { type Box, wayClear } from './toast-place.ts';
 
 /**
- * What sends or saves: bars that say so, and every button that ends a form or is, filled, the one to press. And the field
- * that somebody is in.
+ * What sends or saves: bars that say so, and every button that ends a form or is, filled, the one to press. The field that
+ * somebody is in. And what is open to choose from: a toast that comes under a finger would be chosen instead.
  */
 const keptClear = [
   '[data-composer], [data-save-bar], button[type="submit"]',
   '.mantine-Button-root:is(:not([data-variant]), [data-variant="filled"])',
   ':is(input, textarea, [contenteditable]):focus, .mantine-Input-wrapper:focus-within',
+  '.mantine-Menu-dropdown, .mantine-Combobox-dropdown, .mantine-Popover-dropdown',
 ].join();
 
 /**
