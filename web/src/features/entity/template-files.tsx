@@ -1,6 +1,6 @@
 import { Button, Input } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Attachment } from '#contract/messages.ts';
 import { templateFilesMax } from '#contract/templates.ts';
@@ -26,13 +26,14 @@ export function TemplateFiles({ name, label, value, onChange, hold, error, isRea
   const wasHeld = useRef<Held | null>(null);
   const tell = useEffectEvent(() => onChange(files));
   const follow = useEffectEvent(() => reset(kept));
-  useEffect(() => {
+  // Before the next key is heard: it may be the one that saves.
+  useLayoutEffect(() => {
     if (told.current.at(-1) === shown) return;
     told.current.push(shown);
     tell();
   }, [shown]);
   // After the files themselves: whoever waits for them saves at once.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (held !== wasHeld.current) tellHeld();
     wasHeld.current = held;
   }, [held]);
