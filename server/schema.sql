@@ -3330,13 +3330,11 @@ CREATE INDEX customers_phone_digits ON public.customers USING btree (company_id,
 
 CREATE INDEX deliveries_by_provider_message_id ON public.deliveries USING btree (company_id, provider_message_id) WHERE (provider_message_id IS NOT NULL);
 
-CREATE INDEX deliveries_due ON public.deliveries USING btree (due_at) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
-
 CREATE INDEX deliveries_failed ON public.deliveries USING btree (due_at) WHERE (state = 'failed'::text);
 
-CREATE INDEX deliveries_of_account ON public.deliveries USING btree (channel_account_id) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
-
 CREATE INDEX deliveries_of_ticket ON public.deliveries USING btree (ticket_id, id) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
+
+CREATE INDEX deliveries_owed ON public.deliveries USING btree (channel_account_id, due_at) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
 
 CREATE INDEX deliveries_sending ON public.deliveries USING btree (channel_account_id) WHERE (state = 'sending'::text);
 

@@ -44,14 +44,18 @@ export interface Tx {
 /**
  * `isRepeatable`: the outside world has been told nothing yet and the work would simply be done again, so the commit need
  * not wait for the disk. Should the database itself crash within that moment, the work is undone as a whole.
+ *
+ * `isPlannedOnce`: one plan serves whatever the values are. PostgreSQL finds out by itself where that is so, but compares
+ * what it expects, and of unknown values it expects the worst: a statement that is asked all day and finds a few rows by
+ * an index may take ten times as long to plan, each time, as to answer. A limit of such a statement is written out.
  */
-export type How = { readonly isRepeatable?: boolean };
+export type How = { readonly isRepeatable?: boolean; readonly isPlannedOnce?: boolean };
 
 export interface Database {
   /** All or nothing. Serialisation failures and deadlocks are tried again, so `work` must be repeatable. */
   transaction<T>(scope: Scope, work: (tx: Tx) => Promise<T>, how?: How): Promise<T>;
   /** One reading query with every wall on; its commit travels while the answer is already on its way. */
-  read<R extends object>(scope: Scope, query: Query): Promise<R[]>;
+  read<R extends object>(scope: Scope, query: Query, how?: Pick<How, 'isPlannedOnce'>): Promise<R[]>;
   /**
    * A transaction of one statement, which is true when this answers: begin, statement and commit travel in one piece, so
    * that it wakes the database once. What it must not be true without it requires by `requiringSql`, and fails with
@@ -186,7 +190,7 @@ export function connectDatabase(
   }
 
   /** All of a transaction of one statement at once. */
-  async function sendWhole<R extends object>(scope: Scope, query: Query, how: How = {}) {
+  async function sendWhole<R extends object>(scope: Scope, query: Query, how: How) {
     const mustSwitch = await mustSwitchRole();
     const client = await connect();
     const broken = watchForErrors(client);
@@ -204,8 +208,8 @@ export function connectDatabase(
     return { begun, answered, ended };
   }
 
-  async function readOnce<R extends object>(scope: Scope, query: Query): Promise<R[]> {
-    const { begun, answered } = await sendWhole<R>(scope, query);
+  async function readOnce<R extends object>(scope: Scope, query: Query, how: How): Promise<R[]> {
+    const { begun, answered } = await sendWhole<R>(scope, query, how);
     await begun;
     return (await answered).rows;
   }
@@ -228,7 +232,8 @@ export function connectDatabase(
       }
     }
   }
-  const read = <R extends object>(scope: Scope, query: Query) => repeating(() => readOnce<R>(scope, query));
+  const read = <R extends object>(scope: Scope, query: Query, how: How = {}) =>
+    repeating(() => readOnce<R>(scope, query, how));
 
   async function askValues<R extends object>(
     scope: Scope,
@@ -284,8 +289,11 @@ export function connectDatabase(
 }
 
 /** One message for begin and scope: it is sent without waiting, and the first query right behind it. */
-function beginAs(scope: Scope, mustSwitch: boolean, { isRepeatable = false }: How): string {
-  const begin = `begin${mustSwitch ? '; set local role parley_app' : ''}${isRepeatable ? '; set local synchronous_commit = off' : ''}`;
+function beginAs(scope: Scope, mustSwitch: boolean, { isRepeatable, isPlannedOnce }: How): string {
+  let begin = 'begin';
+  if (mustSwitch) begin += '; set local role parley_app';
+  if (isRepeatable) begin += '; set local synchronous_commit = off';
+  if (isPlannedOnce) begin += '; set local plan_cache_mode = force_generic_plan';
   if (scope === 'system') return `${begin}; set local parley.scope = 'system'`;
   return `${begin}; set local parley.companies = '${companyList(scope.companies)}'`;
 }

@@ -135,7 +135,8 @@ export async function readEvents(
     sql`select written_in::text, position, company_id, user_id, entity, action, entity_id, ticket_id, params,
           case when entity = 'tickets' then detail->'before' end as before from events
         where ${readableAfter(after)} and is_told${mine}
-        order by written_in, position limit ${limit}`,
+        order by written_in, position${sql.limit(limit)}`,
+    { isPlannedOnce: true },
   );
 }
 

@@ -45,6 +45,8 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql & 
 
 sql.unsafe = (text: string): Sql & Query => make([text], []);
 sql.empty = make([''], []);
+/** A limit that stands in the statement itself: of one that it is told only later, PostgreSQL expects a tenth of all rows. */
+sql.limit = (rows: number): Sql & Query => make([` limit ${Math.trunc(rows)}`], []);
 sql.join = (all: readonly Sql[], separator = ', '): Sql & Query => {
   const parts = [''];
   const params: unknown[] = [];

@@ -93,7 +93,7 @@ test('undo puts a resolved ticket back to answered, unless the customer wrote me
   expect(refused.body.data.ids).toEqual([]);
 });
 
-test('a letter is found behind hundreds of a busy mailbox without a look at all of them for each', async () => {
+test('a letter is found behind hundreds of a busy mailbox without a look at them', async () => {
   const { api } = await aPerson(at, 'Solomiia Tkach');
   const busy = await aCompany(api, 'Busy Oak', 'BO');
   const quiet = await aCompany(api, 'Quiet Oak', 'QO');
@@ -128,6 +128,6 @@ test('a letter is found behind hundreds of a busy mailbox without a look at all 
     };
     const before = await seen();
     expect((await claimDelivery(tx))?.ticket_id).toBe(due.ticketId);
-    expect((await seen()) - before).toBeLessThan(3000);
+    expect((await seen()) - before).toBeLessThan(30);
   });
 });

@@ -27,37 +27,38 @@ type Event = {
  * Adds what happened since the last time to the audit trail. The bookmark moves in the same transaction, so every event is
  * told once, whoever crashes; and business transactions never wait for the chain. Answers how many events were read.
  */
-export function tellEvents(db: Database, secrets: Secrets): Promise<number> {
-  return db.transaction('system', async (tx) => {
-    const turn = await tx.row<{ is_mine: boolean }>(sql`select pg_try_advisory_xact_lock(${lockNumber}) as is_mine`);
-    if (!turn?.is_mine) return 0;
-    const at = await tx.row<{ written_in: string; position: number }>(
-      sql`select case when b.era = i.era then b.written_in else '0' end::text as written_in, case when b.era = i.era then b.position else 0 end as position
+export const tellEvents = (db: Database, secrets: Secrets): Promise<number> =>
+  db.transaction('system', (tx) => tellNext(tx, secrets), { isPlannedOnce: true });
+
+async function tellNext(tx: Tx, secrets: Secrets): Promise<number> {
+  const turn = await tx.row<{ is_mine: boolean }>(sql`select pg_try_advisory_xact_lock(${lockNumber}) as is_mine`);
+  if (!turn?.is_mine) return 0;
+  const at = await tx.row<{ written_in: string; position: number }>(
+    sql`select case when b.era = i.era then b.written_in else '0' end::text as written_in, case when b.era = i.era then b.position else 0 end as position
           from audit_bookmark b, installation i`,
-    );
-    if (!at) throw new Error('The bookmark of the audit trail is missing');
-    // In the order of the writing transactions and up to the oldest one open (platform/events.ts). In a restored dump all
-    // old events are the past (platform/migrations.ts): they are read again, and those that were told are told already.
-    const events = await tx.rows<Event>(
-      sql`select e.position, e.written_in::text, e.company_id, e.user_id, e.entity, e.action, e.entity_id, e.actor_id, e.actor_kind,
+  );
+  if (!at) throw new Error('The bookmark of the audit trail is missing');
+  // In the order of the writing transactions and up to the oldest one open (platform/events.ts). In a restored dump all
+  // old events are the past (platform/migrations.ts): they are read again, and those that were told are told already.
+  const events = await tx.rows<Event>(
+    sql`select e.position, e.written_in::text, e.company_id, e.user_id, e.entity, e.action, e.entity_id, e.actor_id, e.actor_kind,
             e.detail is not null as has_detail,
             case when e.actor_kind = 'user' then (select name from users where id = e.actor_id) end as actor_name,
             array(select r.company_id from roles r where e.entity = 'accounts' and r.user_id = e.user_id order by 1) as companies_of_account
           from events e
           where (e.written_in, e.position) > (${at.written_in}::xid8, ${at.position}::bigint)
             and e.written_in < pg_snapshot_xmin(pg_current_snapshot())
-          order by e.written_in, e.position limit ${eventsPerTransaction}`,
-    );
-    const last = events.at(-1);
-    if (!last) return 0;
-    const told = events.filter(isTold);
-    await append(tx, told);
-    await seal(tx, secrets, new Set(told.flatMap(chainsOf).map((company) => company ?? 0)));
-    await tx.run(
-      sql`update audit_bookmark set era = (select era from installation), written_in = ${last.written_in}::xid8, position = ${last.position}`,
-    );
-    return events.length;
-  });
+          order by e.written_in, e.position${sql.limit(eventsPerTransaction)}`,
+  );
+  const last = events.at(-1);
+  if (!last) return 0;
+  const told = events.filter(isTold);
+  await append(tx, told);
+  await seal(tx, secrets, new Set(told.flatMap(chainsOf).map((company) => company ?? 0)));
+  await tx.run(
+    sql`update audit_bookmark set era = (select era from installation), written_in = ${last.written_in}::xid8, position = ${last.position}`,
+  );
+  return events.length;
 }
 
 /** All that people do; and all that happens to accounts, whoever does it. */

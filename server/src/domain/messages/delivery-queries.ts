@@ -51,6 +51,9 @@ export async function oweDelivery(
  * sign-in was refused waits out its pause, and then tries with one letter. Those of a suspended company wait for its return.
  * What the caller has `underWay` it does not get again, though its lease ran out while the database was away; nor anything
  * of those who have their share of its places.
+ *
+ * Of one mailbox that cannot be reached thousands may wait. So mailboxes with letters are found by leaping through the
+ * index from one to the next, and only of those that may send now the first letters are looked at.
  */
 export const claimDelivery = (
   tx: Tx,
@@ -58,19 +61,32 @@ export const claimDelivery = (
   haveTheirs: HaveTheirs = nobodyYet,
 ): Promise<ClaimedDelivery | undefined> =>
   tx.row<ClaimedDelivery>(
-    sql`update deliveries set state = 'sending', attempts = attempts + 1, lease_token = gen_random_uuid(), due_at = now() + make_interval(secs => ${leaseSeconds})
+    sql`with recursive waiting (account_id) as (
+          (select channel_account_id from deliveries where ${isOwed('')} order by channel_account_id limit 1)
+          union all
+          select (select d.channel_account_id from deliveries d where ${isOwed('d.')} and d.channel_account_id > w.account_id order by d.channel_account_id limit 1)
+          from waiting w where w.account_id is not null),
+        first (id, due_at) as (
+          select d.id, d.due_at from waiting w join channel_accounts a on a.id = w.account_id left join mailboxes b on b.id = a.id
+          cross join lateral (
+            select d.id, d.due_at from deliveries d
+            where d.channel_account_id = a.id and ${isOwed('d.')} and d.due_at <= now() and d.id <> all (${underWay}::bigint[])
+              and not exists (select from deliveries e where e.ticket_id = d.ticket_id and e.id < d.id and (e.state = 'sending' or (e.state = 'queued' and e.attempts = 0 and e.due_at <= now())))
+            order by d.due_at${sql.limit(sideBySideMax)}) d
+          where (b.send_pause_until is null or b.send_pause_until <= now()) and a.company_id <> all ((select parley_suspended())::bigint[])
+            and ${isStillOwed(haveTheirs, sql`a.company_id`, sql`b.smtp_host`)}
+            and (select count(*) from deliveries s where s.channel_account_id = a.id and s.state = 'sending' and s.due_at > now())
+              < case when b.send_pause_until is null then ${sideBySideMax} else 1 end)
+        update deliveries set state = 'sending', attempts = attempts + 1, lease_token = gen_random_uuid(), due_at = now() + make_interval(secs => ${leaseSeconds})
         where id = (
-          select d.id from deliveries d left join mailboxes b on b.id = d.channel_account_id
-          where d.state in ('queued', 'sending') and d.due_at <= now() and (b.send_pause_until is null or b.send_pause_until <= now())
-            and d.company_id <> all ((select parley_suspended())::bigint[]) and d.id <> all (${underWay}::bigint[])
-            and ${isStillOwed(haveTheirs, sql`d.company_id`, sql`b.smtp_host`)}
-            and not exists (select from deliveries e where e.ticket_id = d.ticket_id and e.id < d.id and (e.state = 'sending' or (e.state = 'queued' and e.attempts = 0 and e.due_at <= now())))
-            and (select count(*) from deliveries s where s.channel_account_id = d.channel_account_id and s.state = 'sending' and s.due_at > now())
-              < case when b.send_pause_until is null then ${sideBySideMax} else 1 end
-          order by d.due_at limit 1 for update of d skip locked)
+          select d.id from first f join deliveries d on d.id = f.id where ${isOwed('d.')} and d.due_at <= now()
+          order by f.due_at limit 1 for update of d skip locked)
         returning id, company_id, message_id, ticket_id, channel_account_id, attempts, recipients, give_up_at, lease_token,
           coalesce((select b.smtp_host from mailboxes b where b.id = deliveries.channel_account_id), '') as host`,
   );
+
+/** As the indexes say it. */
+const isOwed = (of: '' | 'd.') => sql.unsafe(`${of}state in ('queued', 'sending')`);
 
 const nobodyYet: HaveTheirs = { companies: [], hosts: [], pairs: [] };
 

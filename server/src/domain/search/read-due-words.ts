@@ -34,7 +34,7 @@ export async function readDueWords(db: Database): Promise<number> {
       if (!mine?.is_mine) return 0;
       // Held from before it is read: whoever changes something of it meanwhile notes it anew.
       const due = await tx.rows<Due>(
-        sql`select id, ticket_id, customer_id, from_message from search_due order by is_late, id limit ${dueMax} for update skip locked`,
+        sql`select id, ticket_id, customer_id, from_message from search_due order by is_late, id${sql.limit(dueMax)} for update skip locked`,
       );
       const tag = due.length < dueMax ? await takeChangedTag(tx) : undefined;
       if (due.length === 0 && !tag) return 0;
@@ -44,7 +44,7 @@ export async function readDueWords(db: Database): Promise<number> {
       await tx.run(sql`delete from search_due where id = any (${due.map((one) => one.id)}::bigint[])`);
       return due.length + tagged.length + (tag ? 1 : 0);
     },
-    { isRepeatable: true },
+    { isRepeatable: true, isPlannedOnce: true },
   );
 }
 
@@ -170,7 +170,7 @@ async function messagesOf(
             case when m.id = (select min(f.id) from messages f where f.company_id = m.company_id and f.ticket_id = m.ticket_id) then left(m.quoted_text, ${quotedLettersMax}) else '' end as quoted_text,
             m.to_list || m.cc_list || m.bcc_list as recipients, array(select a.name from attachments a where a.message_id = m.id order by a.id) as files
           from messages m where m.company_id = w.company_id and m.ticket_id = w.ticket_id and m.id >= w.since and m.kind in ('inbound', 'outbound', 'note', 'forward', 'side_inbound', 'side_outbound')
-          order by m.id limit ${messagesPerLook}) m`,
+          order by m.id${sql.limit(messagesPerLook)}) m`,
   );
   return Map.groupBy(rows, (row) => row.ticket_id);
 }

@@ -77,7 +77,9 @@ export function runDeliveries(the: Deliveries, limits: PlaceLimits = places): Lo
     async work() {
       const taken = shared.taken();
       if (taken === 'all') return 'idle';
-      const claimed = await db.transaction('system', (tx) => claimDelivery(tx, [...underWay.keys()], taken));
+      const claimed = await db.transaction('system', (tx) => claimDelivery(tx, [...underWay.keys()], taken), {
+        isPlannedOnce: true,
+      });
       if (!claimed) return 'idle';
       shared.take(claimed.id, claimed.company_id, claimed.host);
       const sending = begin(claimed).finally(() => {

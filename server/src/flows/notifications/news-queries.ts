@@ -76,6 +76,8 @@ export type News = {
 
 /** Where the last batch ended. Somebody who reads for the first time, or in another life of the database, starts now. */
 export async function readPlace(db: Database): Promise<Place> {
+  const known = await findPlace(db);
+  if (known) return known;
   const era = await readEra(db);
   const now = await latestBookmark(db, era);
   await db.transaction('system', (tx) =>
@@ -85,11 +87,17 @@ export async function readPlace(db: Database): Promise<Place> {
             where event_readers.era <> excluded.era`,
     ),
   );
+  const place = await findPlace(db);
+  if (!place) throw new Error('the reader of notifications has no place');
+  return place;
+}
+
+/** Where it is one of this life of the database. */
+async function findPlace(db: Database): Promise<Place | undefined> {
   const [place] = await db.read<Place>(
     'system',
-    sql`select era::text, written_in::text, position from event_readers where name = ${reader}`,
+    sql`select r.era::text, r.written_in::text, r.position from event_readers r join installation i on i.era = r.era where r.name = ${reader}`,
   );
-  if (!place) throw new Error('the reader of notifications has no place');
   return place;
 }
 
@@ -140,6 +148,7 @@ export const readNews = (db: Database, after: Place): Promise<News[]> =>
               from messages m where m.id = e.entity_id) end as message
         from (select * from events
           where (written_in, position) > (${after.written_in}::xid8, ${after.position}::bigint) and written_in < pg_snapshot_xmin(pg_current_snapshot())
-          order by written_in, position limit ${batch}) e
+          order by written_in, position${sql.limit(batch)}) e
         order by e.written_in, e.position`,
+    { isPlannedOnce: true },
   );

@@ -180,7 +180,7 @@ export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake;
         ...[...listeners.keys()].map((listener) => tellNews(listener, events, findPlaces)),
         ...ears.map((ear) => ear.hear(events)),
       ]);
-      return 'more';
+      return events.length < batch ? 'idle' : 'more';
     },
   });
 

@@ -150,5 +150,5 @@ function buildPage(of: EntityTable, asked: Asked): PageQuery {
  */
 const usualLimits = new Set([1, 25, 50, rowsPerCallMax, totalCountedMax + 1]);
 const upTo = (limit: number, read = (now: Asked) => now.limit): Sql =>
-  usualLimits.has(limit) ? sql.unsafe(` limit ${limit}`) : sql` limit ${new Place(read)}`;
+  usualLimits.has(limit) ? sql.limit(limit) : sql` limit ${new Place(read)}`;
 const after = (from: number): Sql => (from === 0 ? sql.empty : sql` offset ${new Place((now) => now.from)}`);
