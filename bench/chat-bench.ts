@@ -35,7 +35,7 @@ export async function chatBench(): Promise<void> {
   const programs: ChildProcess[] = [];
   try {
     const { quidget, companyId, tickets } = await seedChats(ground.db, visitors);
-    await seedPeople(ground.db, { companyId, people: agents });
+    await seedPeople(ground.db, { companyId, count: agents });
     const ports = await freePorts(processes);
     const start = (port: number) =>
       ground.startServer({

@@ -10,17 +10,18 @@ import { type BenchGround, password } from './bench-ground.ts';
 import type { Case, Servers } from './compare-cases.ts';
 
 export const email = 'olena@bench.test';
-/** How often one person may ask is limited: these share the work. */
+/** How often one person may ask is limited: these share the work. Each may search 240 times a minute and write 2,000 letters an hour. */
+export const people = 160;
 const emailOf = (n: number) => (n === 0 ? email : `olena${n}@bench.test`);
 
 /** As many as are needed, all with the password and the role of the first. */
-export async function seedPeople(db: Database, { companyId, people = 1 }: { companyId: number; people?: number }) {
+export async function seedPeople(db: Database, { companyId, count = people }: { companyId: number; count?: number }) {
   const [known] = await db.read('system', sql`select id from users where email = ${email}`);
   if (!known) await createConfirmedPerson(db, { name: 'Olena', email, password, language: 'en' });
   await db.transaction('system', async (tx) => {
     await tx.run(
       sql`insert into users (name, email, password_hash, email_confirmed_at, language)
-          select name, 'olena' || n || '@bench.test', password_hash, email_confirmed_at, language from users, generate_series(1, ${people - 1}::int) n where email = ${email}`,
+          select name, 'olena' || n || '@bench.test', password_hash, email_confirmed_at, language from users, generate_series(1, ${count - 1}::int) n where email = ${email}`,
     );
     await tx.run(
       sql`insert into roles (user_id, company_id, level, name) select id, ${companyId}, 1, 'agent' from users where email like 'olena%@bench.test' on conflict do nothing`,
@@ -43,7 +44,6 @@ export type CallCase = {
 export async function openCases(
   ground: BenchGround,
   calls: readonly CallCase[],
-  { people = 1 } = {},
 ): Promise<{ cases: Case[]; owner: string; servers: Servers }> {
   const { url: server, child: ourServer } = await ground.startServer({
     ROLE: 'web',

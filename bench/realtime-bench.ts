@@ -28,7 +28,7 @@ export async function realtimeBench(): Promise<void> {
   try {
     await seedApi(ground, { companies: 50, tickets: 10_000 });
     const { companyId, newest } = await findAgent(ground.db);
-    await seedPeople(ground.db, { companyId, people });
+    await seedPeople(ground.db, { companyId, count: people });
     const { url } = await ground.startServer({ ROLE: 'web', TRUSTED_PROXIES: '127.0.0.0/8' });
     const cookies = [];
     for (let n = 0; n < people; n++) cookies.push(await signIn(url, n));

@@ -11,9 +11,6 @@ import { workspaceCases } from './workspace-cases.ts';
 /** `BENCH_TICKETS=100000,1000000` measures both and says what grows. A million takes some 12 GB of disk. */
 const sizes = process.env.BENCH_TICKETS?.split(',').map(Number) ?? [100_000];
 
-/** Each of them may search 240 times a minute. */
-const people = 160;
-
 /** List, open, search, counters, reply and create beside bare routes, with few tickets and with many. */
 export async function workspaceBench(): Promise<void> {
   const bySize: Compared[][] = [];
@@ -38,7 +35,7 @@ async function measure(tickets: number): Promise<Compared[]> {
   const driver = startDriver();
   try {
     await tidy(ground);
-    const opened = await openCases(ground, await workspaceCases(ground), { people });
+    const opened = await openCases(ground, await workspaceCases(ground));
     return await compareCases(driver, opened, `${tickets} tickets in ${companies} companies`);
   } finally {
     driver.close();
@@ -49,7 +46,7 @@ async function measure(tickets: number): Promise<Compared[]> {
 async function seed({ db, postgres }: BenchGround, tickets: number): Promise<void> {
   console.log(`seeding ${tickets} tickets, once`);
   await seedWorkspace(postgres.connection, tickets);
-  await seedPeople(db, { companyId: largeCompany, people });
+  await seedPeople(db, { companyId: largeCompany });
 }
 
 /** What a run before has written: it would stand where the newest tickets are, and hold no word that is looked for. */

@@ -42,6 +42,7 @@ export async function workspaceCases({ db }: BenchGround): Promise<CallCase[]> {
     },
     {
       ...{ name: 'reply', call: 'tickets/reply', body: replyBody, tickets: newest },
+      isLimited: true,
       bare: bareWrites(replyStatements(companyId, userId)),
     },
     {
