@@ -51,7 +51,7 @@ export type Compared = {
  */
 export async function compareCases(
   driver: Driver,
-  { cases, owner, servers }: { cases: readonly Case[]; owner: string; servers: Servers },
+  { cases, plain, servers }: { cases: readonly Case[]; plain: string; servers: Servers },
   title: string,
 ): Promise<Compared[]> {
   const rows: (string | number)[][] = [];
@@ -84,7 +84,7 @@ export async function compareCases(
         rounds.push({ ours: mine.perSecond, theirs: its.perSecond, p50: mine.p50, p99: mine.p99, mine, its });
       }
       const clients = Math.min(connections, pgbenchConnectionsMax);
-      const limit = statement && (await pgbench(owner, statement, { connections: clients, seconds: 2 }));
+      const limit = statement && (await pgbench(plain, statement, { connections: clients, seconds: 2 }));
       const middle = (of: 'ours' | 'theirs' | 'p50' | 'p99') => median(rounds.map((round) => round[of]));
       const ratio = middle('ours') / middle('theirs');
       if (failed > 0) console.log(`${name}, ${connections} connections: ${failed} requests were refused or failed`);

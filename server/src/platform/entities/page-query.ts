@@ -1,6 +1,6 @@
 import { rowsPerCallMax, totalCountedMax } from '#contract/entity.ts';
 import { type Sql, sql } from '../sql.ts';
-import { columnsSql } from './columns.ts';
+import { allFields, columnsSql } from './columns.ts';
 import { type Checked, conditionsSql, isNarrowing, type Order, orderSql, searchSql } from './conditions.ts';
 import {
   type Caller,
@@ -54,7 +54,7 @@ export function pageQuery(of: EntityTable, asked: Asked): PageQuery {
   if (asked.caller.narrowed.size > 0) return buildPage(of, asked);
   const known = shapes.get(of) ?? new Map<string, PageQuery>();
   shapes.set(of, known);
-  const shape = shapeOf(asked);
+  const shape = shapeOf(of, asked);
   const found = known.get(shape);
   if (found) return found;
   const made = buildPage(of, withPlaces(asked));
@@ -67,9 +67,9 @@ const shapes = new WeakMap<EntityTable, Map<string, PageQuery>>();
 const shapesMax = 100;
 
 /** All that decides how the statement reads. */
-function shapeOf({ fields, conditions, words, order, from, limit, companies }: Asked): string {
+function shapeOf(of: EntityTable, { fields, conditions, words, order, from, limit, companies }: Asked): string {
   const reach = companies.length === 1 ? 'one' : `many ${sizeOf(from + limit)}`;
-  let shape = `${reach} ${sizeOf(limit)} ${from === 0 ? 'first' : 'later'} ${words.length} ${fields.join()}`;
+  let shape = `${reach} ${sizeOf(limit)} ${from === 0 ? 'first' : 'later'} ${words.length} ${fields === allFields(of) ? '*' : fields.join()}`;
   for (const { name, direction } of order) shape += ` ${name} ${direction}`;
   for (const one of conditions) shape += ` ${one.name} ${one.operator} ${isWritten(one) ? String(one.value) : '?'}`;
   return shape;
