@@ -41,6 +41,9 @@ for (const [name, call] of Object.entries(calls)) {
         answers.push(rows);
       }
       await client.query('commit');
+    } catch (error) {
+      await client.query('rollback');
+      throw error;
     } finally {
       client.release();
     }

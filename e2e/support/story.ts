@@ -43,7 +43,11 @@ export const test = base.extend<World, House>({
       const caFile = path.join(folder, 'ca.pem');
       writeFileSync(caFile, mail.ca);
       // People of stories come from addresses of their own, as they would: nobody counts them as one who tries too often.
-      const server = await startParleyServer({ caFile, env: { TRUSTED_PROXIES: '127.0.0.0/8' } });
+      const server = await startParleyServer({
+        caFile,
+        hasCheapPasswords: true,
+        env: { TRUSTED_PROXIES: '127.0.0.0/8' },
+      });
       await lend(server);
       await server.discard();
       await remove();

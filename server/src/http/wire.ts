@@ -25,7 +25,22 @@ export function sendRows(
   total?: { total: number; totalIsCapped: boolean },
 ): FastifyReply {
   const counted = total ? `,"total":${total.total}${total.totalIsCapped ? ',"total_is_capped":true' : ''}` : '';
-  return reply.type(json).send(`{"success":true,"data":{${JSON.stringify(entity)}:${rowsJson}}${counted}}`);
+  return reply.type(json).send(inBytes(`{"success":true,"data":{${JSON.stringify(entity)}:${rowsJson}}${counted}}`));
+}
+
+const scratch = Buffer.allocUnsafeSlow(512 * 1024);
+/** Of three bytes a letter, every one fits. */
+const lettersMax = scratch.length / 3;
+/** A shorter one is sent as quickly as it is. */
+const lettersMin = 2000;
+
+/**
+ * The bytes of a page. To send a text that has letters of other alphabets, Node goes through it once for its length, fills
+ * three times the room and copies that: half of what a list costs the server. Here it is written once.
+ */
+function inBytes(text: string): string | Buffer {
+  if (text.length < lettersMin || text.length > lettersMax) return text;
+  return Buffer.from(scratch.subarray(0, scratch.write(text)));
 }
 
 /** Says no in the contract's words. What nobody expected is logged whole under the request's id and answered plainly. */

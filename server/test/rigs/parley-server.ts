@@ -16,6 +16,8 @@ export type ParleyServerOptions = {
   env?: Record<string, string>;
   /** A file with the PEM of the authority that the server is to trust beside the usual ones. */
   caFile?: string;
+  /** Hashing is no matter of the test, which has many people sign in. */
+  hasCheapPasswords?: boolean;
   /** It makes its own database, as the first start on a machine does: otherwise it finds one as that leaves it. */
   isFirstStart?: boolean;
 };
@@ -65,11 +67,13 @@ export async function startParleyServer(options: ParleyServerOptions = {}): Prom
     ...options.env,
   };
 
+  const preloaded = options.hasCheapPasswords ? ['--import', './server/test/rigs/cheap-passwords.ts'] : [];
+
   let life: TetheredProcess | undefined;
   let printed = '';
   const start = async (more: Record<string, string> = {}) => {
     const before = printed.length;
-    const process_ = startTethered(process.execPath, [path.join('server', 'src', 'main.ts')], {
+    const process_ = startTethered(process.execPath, [...preloaded, path.join('server', 'src', 'main.ts')], {
       cwd: root,
       env: { ...env, ...more },
       patienceMs: 15_000,
