@@ -22,9 +22,10 @@ beforeAll(async () => {
   // Years of work: in tables of hardly any rows every plan is as good.
   const owner = await connectClient({ connectionString: at.databaseUrl });
   await owner.query(`
-    insert into events (company_id, entity, action, entity_id, actor_kind, params) select ${company.companyId}, 'nothing', 'created', n, 'system', '{}' from generate_series(1, 50000) n;
+    set parley.scope = 'system';
+    insert into events (company_id, entity, action, entity_id, actor_kind, params) select ${company.companyId}, 'nothing', 'created', n, 'system', '{}' from generate_series(1, 10000) n;
     insert into messages (company_id, ticket_id, origin_ticket_id, kind, direction, channel, author_kind)
-      select ${company.companyId}, ${ticketId}, ${ticketId}, 'outbound', 2, 'mail', 'user' from generate_series(1, 20000) n;
+      select ${company.companyId}, ${ticketId}, ${ticketId}, 'outbound', 2, 'mail', 'user' from generate_series(1, 5000) n;
     analyze`);
   await owner.end();
   while ((await tellEvents(db, at.secrets)) > 0);
