@@ -8,7 +8,7 @@ import { wholeBrowser } from '../e2e/support/whole-browser.ts';
 import { findAgent, replyBody, seedApi } from './api-cases.ts';
 import { benchGround } from './bench-ground.ts';
 import type { Heard, Listening } from './listening-program.ts';
-import { seedPeople, signIn } from './open-cases.ts';
+import { signIn } from './open-cases.ts';
 import { median, printTable, quantile } from './print-table.ts';
 
 const sockets = Number(process.env.BENCH_SOCKETS ?? 2000);
@@ -27,8 +27,7 @@ export async function realtimeBench(): Promise<void> {
   const desks = fork(path.join(import.meta.dirname, 'listening-program.ts'), { stdio: 'inherit' });
   try {
     await seedApi(ground, { companies: 50, tickets: 10_000 });
-    const { companyId, newest } = await findAgent(ground.db);
-    await seedPeople(ground.db, { companyId, count: people });
+    const { newest } = await findAgent(ground.db);
     const { url } = await ground.startServer({ ROLE: 'web', TRUSTED_PROXIES: '127.0.0.0/8' });
     const cookies = [];
     for (let n = 0; n < people; n++) cookies.push(await signIn(url, n));
