@@ -15,7 +15,11 @@ let at: TestParley;
 let db: Database;
 beforeAll(async () => {
   at = await aParley();
-  db = connectDatabase({ connectionString: at.databaseUrl }, { connectionsMax: 1 });
+  // Other tests have everything planned once: to plan is most of what a database does for them.
+  const asServed = `${at.databaseUrl}&options=${encodeURIComponent('-c plan_cache_mode=auto')}`;
+  db = connectDatabase({ connectionString: asServed }, { connectionsMax: 1 });
+  const [mode] = await db.read<{ plan_cache_mode: string }>('system', sql`show plan_cache_mode`);
+  expect(mode?.plan_cache_mode).toBe('auto');
   const { api } = await aPerson(at, 'Solomiia Tkach');
   const company = await aCompany(api);
   const { ticketId } = await aTicket(at, company);

@@ -16,6 +16,8 @@ export const settingsForTests = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   autovacuum: 'off',
+  // A file of tests asks each statement a few times: five plans of it, each for its values alone, are a tenth of the work.
+  plan_cache_mode: 'force_generic_plan',
 };
 
 /** Where a cluster is administered, and the role that the application signs in as. */
