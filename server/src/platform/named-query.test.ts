@@ -17,7 +17,7 @@ describe('a statement with a name', () => {
     await at?.drop();
   });
   const errorOf = (work: Promise<unknown>) => work.then(() => undefined).catch((error: unknown) => error);
-  const talk = () => (client as unknown as { connection: { describe(): void; parse(): void } }).connection;
+  const talk = () => (client as unknown as { connection: { describe(): void; parse(): void; close(): void } }).connection;
 
   test('answers as pg does: numbers, times, lists, JSON, bytes, nothing', async () => {
     const text = `select $1::int as number, 7::bigint as "large one", now() - now() = '0' as truth, $2::timestamptz as at,
@@ -71,6 +71,40 @@ describe('a statement with a name', () => {
     expect(none).toMatchObject({ status: 'rejected', reason: { code: '22012' } });
     const wrong = () => errorOf(ask(client, { name: 'no_such', text: 'select no_such', values: [] }));
     expect([await wrong(), await wrong()]).toMatchObject([{ code: '42703' }, { code: '42703' }]);
+  });
+
+  test('can leave its name to another, in the middle of what is on its way, and come back to it', async () => {
+    const closing = vi.spyOn(talk(), 'close');
+    const asks = (text: string, value: number) => ask(client, { name: 'passed_on', text, values: [value] });
+    const [one, other] = ['select $1::int as n', `select $1::int + 1 as m, 'x' as more`];
+    const answers = await Promise.all([asks(one, 1), asks(one, 2), asks(other, 3), asks(other, 4), asks(one, 5)]);
+    expect(answers.map(({ rows }) => rows)).toEqual([
+      [{ n: 1 }],
+      [{ n: 2 }],
+      [{ m: 4, more: 'x' }],
+      [{ m: 5, more: 'x' }],
+      [{ n: 5 }],
+    ]);
+    expect(closing).toHaveBeenCalledTimes(2);
+    const { rows } = await client.query(`select statement from pg_prepared_statements where name = 'passed_on'`);
+    expect(rows).toEqual([{ statement: one }]);
+    vi.restoreAllMocks();
+  });
+
+  test('takes over a name although it was refused at first, and although the other never arrived', async () => {
+    const asks = (text: string) => ask(client, { name: 'refused', text, values: [] });
+    const [good, other] = ['select 1 as n', 'select 2 as n'];
+    await asks(good);
+    await client.query('begin');
+    await errorOf(ask(client, { name: 'breaks', text: 'select 1 / 0', values: [] }));
+    expect(await errorOf(asks(other))).toMatchObject({ code: '25P02' });
+    await client.query('rollback');
+    for (const [text, n] of [
+      [other, 2],
+      [good, 1],
+      [other, 2],
+    ] as const)
+      expect((await asks(text)).rows).toEqual([{ n }]);
   });
 
   test('is not sent with a value that cannot be written, and says so once', async () => {

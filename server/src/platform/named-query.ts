@@ -12,21 +12,25 @@ type Columns = readonly { readonly name: string; readonly read: (text: string) =
 /** What pg says to a query that it sends, and what a query may say to the server: as pg-cursor and its kin use it. */
 type Connection = {
   parse(statement: { name: string; text: string }): void;
+  close(statement: { type: 'S'; name: string }): void;
   bind(portal: { statement: string; values: readonly unknown[] }): void;
   describe(portal: { type: 'P' }): void;
   execute(): void;
   sync(): void;
-  readonly submittedNamedStatements: Record<string, string>;
 };
 type Field = { readonly name: string; readonly dataTypeID: number };
 /** In pipeline mode pg takes none but its own class and what is made of it. */
 const PgQuery = pg.Query as unknown as new (
   text: string,
-) => EventEmitter & { name: string; readonly text: string; hasBeenParsed(connection: Connection): boolean };
+) => EventEmitter & { name: string; readonly text: string };
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils;
 
-/** Of each connection, the columns of what it has answered. A statement whose columns became others fails before it answers (0A000). */
-const columnsKnown = new WeakMap<Connection, Map<string, Columns>>();
+/**
+ * What a name means to a connection: the statement that was sent there under it, or null where that may not have arrived; and
+ * once it was answered, its columns. A statement whose columns became others fails before it answers (0A000).
+ */
+type Prepared = { text: string | null; columns?: Columns };
+const preparedOn = new WeakMap<Connection, Map<string, Prepared>>();
 
 /**
  * A statement that comes again under its name. pg has the columns described with every answer, and puts together anew how
@@ -38,7 +42,7 @@ class NamedQuery<R extends object> extends PgQuery {
   private readonly found: R[] = [];
   private rowCount: number | null = null;
   private failure: Error | undefined;
-  private known: Map<string, Columns> | undefined;
+  private prepared: Prepared | undefined;
   private columns: Columns | undefined;
 
   constructor({ name, text, values }: Required<Statement>, settle: Settle<R>) {
@@ -56,18 +60,26 @@ class NamedQuery<R extends object> extends PgQuery {
     } catch (error) {
       return error as Error; // a value that cannot be written, such as an object that holds itself
     }
-    this.known = columnsKnown.get(connection) ?? new Map();
-    columnsKnown.set(connection, this.known);
-    this.columns = this.known.get(this.name);
-    if (!this.hasBeenParsed(connection)) {
-      connection.parse(this);
-      connection.submittedNamedStatements[this.name] = this.text;
-    }
+    this.prepared = this.prepareOn(connection);
+    this.columns = this.prepared.columns;
     connection.bind({ statement: this.name, values });
     if (!this.columns) connection.describe({ type: 'P' });
     connection.execute();
     connection.sync();
     return null;
+  }
+
+  /** A name that meant another statement means this one from here on: of what is sent behind it, and of nothing before. */
+  private prepareOn(connection: Connection): Prepared {
+    const names = preparedOn.get(connection) ?? new Map<string, Prepared>();
+    preparedOn.set(connection, names);
+    const before = names.get(this.name);
+    if (before?.text === this.text) return before;
+    if (before) connection.close({ type: 'S', name: this.name });
+    connection.parse(this);
+    const prepared = { text: this.text };
+    names.set(this.name, prepared);
+    return prepared;
   }
 
   handleRowDescription({ fields }: { fields: readonly Field[] }): void {
@@ -93,7 +105,7 @@ class NamedQuery<R extends object> extends PgQuery {
     // "INSERT 0 1", "SELECT 25"; other commands count nothing.
     const count = Number(text.slice(text.lastIndexOf(' ') + 1));
     this.rowCount = Number.isNaN(count) ? null : count;
-    this.known?.set(this.name, this.columns ?? []);
+    if (this.prepared) this.prepared.columns = this.columns ?? [];
   }
 
   handleReadyForQuery(): void {
@@ -101,6 +113,7 @@ class NamedQuery<R extends object> extends PgQuery {
   }
 
   handleError(error: Error): void {
+    if (this.prepared && !this.prepared.columns) this.prepared.text = null;
     this.settle(error, { rows: [], rowCount: null });
   }
 }

@@ -1,12 +1,14 @@
 import type { Query } from './database.ts';
 import type { Statement } from './named-query.ts';
 
+type Shape = { readonly name: string; isUsed: boolean };
+
 /**
  * Shapes of statements that come again are parsed and planned once per connection. Their number is bounded, whatever
- * callers think up: a shape beyond it is sent as it is.
+ * callers think up: a shape beyond it takes the name of one that has not come again for long.
  */
-class Shapes {
-  private readonly names = new Map<string, string>();
+export class Shapes {
+  private readonly shapes = new Map<string, Shape>();
   private generation = 0;
   private readonly kind: string;
   private readonly shapesMax: number;
@@ -15,24 +17,37 @@ class Shapes {
     this.shapesMax = shapesMax;
   }
 
-  /** A statement whose shape is known has a name. */
-  named(query: Query): Statement {
-    const name = this.nameOf(query.text);
-    return name === undefined ? query : { text: query.text, values: query.values, name };
+  named({ text, values }: Query): Required<Statement> {
+    return { text, values, name: this.nameOf(text) };
   }
 
   /** Every statement is planned afresh, under a name of its own. */
   forget(): void {
-    this.names.clear();
+    this.shapes.clear();
     this.generation++;
   }
 
-  private nameOf(text: string): string | undefined {
-    const known = this.names.get(text);
-    if (known !== undefined || this.names.size >= this.shapesMax) return known;
-    const name = `${this.kind}_${this.generation}_${this.names.size}`;
-    this.names.set(text, name);
+  private nameOf(text: string): string {
+    const known = this.shapes.get(text);
+    if (known) {
+      known.isUsed = true;
+      return known.name;
+    }
+    const isFull = this.shapes.size >= this.shapesMax;
+    const name = (isFull && this.takeName()) || `${this.kind}_${this.generation}_${this.shapes.size}`;
+    this.shapes.set(text, { name, isUsed: false });
     return name;
+  }
+
+  /** From the oldest on; one that came again since it was looked at last is spared once more. */
+  private takeName(): string | undefined {
+    for (const [text, shape] of this.shapes) {
+      this.shapes.delete(text);
+      if (!shape.isUsed) return shape.name;
+      shape.isUsed = false;
+      this.shapes.set(text, shape);
+    }
+    return undefined;
   }
 }
 

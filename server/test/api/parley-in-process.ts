@@ -4,7 +4,6 @@ import { filesInFolder } from '#platform/files.ts';
 import type { Limits } from '#platform/limits.ts';
 import { createLog } from '#platform/log.ts';
 import { createSecrets, type Secrets } from '#platform/secrets.ts';
-import { askedShapes, ownShapes } from '#platform/statement-shapes.ts';
 import { createWake, type Wake } from '#platform/wake.ts';
 import { openParley, type Parley } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
@@ -96,8 +95,6 @@ export async function aParley({
       await parley.stop();
       await wake.close();
       await db.close();
-      // The statements of all files together are more than a process keeps the shapes of.
-      for (const shapes of [ownShapes, askedShapes]) shapes.forget();
       await database.drop();
       await remove();
     },
