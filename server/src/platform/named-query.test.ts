@@ -17,7 +17,8 @@ describe('a statement with a name', () => {
     await at?.drop();
   });
   const errorOf = (work: Promise<unknown>) => work.then(() => undefined).catch((error: unknown) => error);
-  const talk = () => (client as unknown as { connection: { describe(): void; parse(): void; close(): void } }).connection;
+  const talk = () =>
+    (client as unknown as { connection: { describe(): void; parse(): void; close(): void } }).connection;
 
   test('answers as pg does: numbers, times, lists, JSON, bytes, nothing', async () => {
     const text = `select $1::int as number, 7::bigint as "large one", now() - now() = '0' as truth, $2::timestamptz as at,

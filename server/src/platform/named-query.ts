@@ -20,9 +20,7 @@ type Connection = {
 };
 type Field = { readonly name: string; readonly dataTypeID: number };
 /** In pipeline mode pg takes none but its own class and what is made of it. */
-const PgQuery = pg.Query as unknown as new (
-  text: string,
-) => EventEmitter & { name: string; readonly text: string };
+const PgQuery = pg.Query as unknown as new (text: string) => EventEmitter & { name: string; readonly text: string };
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils;
 
 /**
