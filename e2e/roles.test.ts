@@ -130,6 +130,8 @@ test('Olena decides what an agent may do and sees, and the agent’s desk follow
     await time.click();
     await page.getByRole('option', { name: 'To be set up at once' }).click();
     await expect(time).toHaveValue('To be set up at once');
+    // Her desk goes there by itself, and may be on its way.
+    await expect(desk.getByRole('heading', { name: 'Set up two-factor first' })).toBeVisible();
     await desk.goto('/v1/tickets');
     await expect(desk.getByRole('heading', { name: 'Set up two-factor first' })).toBeVisible();
   });
