@@ -15,7 +15,7 @@ let at: TestParley;
 let db: Database;
 beforeAll(async () => {
   at = await aParley();
-  // Other tests have everything planned once: to plan is most of what a database does for them.
+  // Databases of tests plan everything once; this one as those that people are served by.
   const asServed = `${at.databaseUrl}&options=${encodeURIComponent('-c plan_cache_mode=auto')}`;
   db = connectDatabase({ connectionString: asServed }, { connectionsMax: 1 });
   const { api } = await aPerson(at, 'Solomiia Tkach');
