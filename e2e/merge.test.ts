@@ -322,8 +322,27 @@ test('everything in Resolved, Spam and Trash is brought back by the key that bro
   page,
   context,
   shop,
+  aServer,
 }) => {
   await choosesAHundred(page, context, shop);
+
+  await test.step('what is scrolled to under the hand while it goes on leaves with the rest', async () => {
+    await choosesTheRest(page);
+    await rows(page).nth(5).hover();
+    const letGo = await holdTickets(aServer, 'Question number 1 about a table');
+    await page.keyboard.press('e');
+    await expect(toast(page, '121 tickets are being changed')).toContainText('0 of 121');
+    await page.mouse.wheel(0, 20_000);
+    await expect(rows(page).filter({ hasText: 'Lamp' })).toBeVisible();
+    await letGo();
+    const done = toast(page, '121 tickets changed');
+    await expect(done).toBeVisible();
+    await expect(rows(page)).toHaveCount(0);
+    await done.getByRole('button', { name: 'Undo' }).click();
+    await expect(toast(page, '121 tickets are as they were')).toBeVisible();
+    await choosesThePage(page);
+  });
+
   const actsOnAll = async (key: string, list: string) => {
     await choosesTheRest(page);
     await page.keyboard.press(key);

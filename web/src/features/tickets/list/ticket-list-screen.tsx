@@ -53,9 +53,8 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
   const { total } = held;
   const everything = useEverything(search, picked, picks.kept, total);
   const doToAll = (action: BulkAction) => {
-    const ids = shown.map((row) => row.id);
-    // When it is done: before, the list would only be filled again.
-    void everything.act(action).then((isWhole) => isWhole && leavesTheView(action) && held.dismiss(ids));
+    // When it is done, with what came up meanwhile: before, the list would only be filled again.
+    void everything.act(action).then((isWhole) => isWhole && leavesTheView(action) && held.release());
     picks.clear();
   };
   const actions = useMemo(() => actionsIn(search.view ?? 'open'), [search.view]);

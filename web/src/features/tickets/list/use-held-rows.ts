@@ -22,7 +22,7 @@ export function useHeldRows<R extends Versioned>(fresh: readonly R[], list: stri
   return {
     ...held,
     /** What is there by then: whoever waited for an answer first means that one. */
-    release: () => accept({ list, rows: [] }),
+    release: () => accept((now) => (now.list === list ? { list, rows: [] } : now)),
     /** Takes rows out at once, news or no news: this person has just dealt with them. */
     dismiss: (ids: readonly number[]) =>
       accept((old) => ({ ...old, rows: old.rows.filter((row) => !ids.includes(row.id)) })),

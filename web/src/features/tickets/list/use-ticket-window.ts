@@ -55,9 +55,10 @@ export function useTicketWindow(
     isLoading: next === null,
     error: fetched.error,
     retry: fetched.retry,
+    /** Shows the list as it is now; where another one is looked at by then, that one stays as it is. */
     release: () => {
       head.release();
-      show(null);
+      show((now) => (now?.list === list ? null : now));
     },
     /** Takes rows out at once: this person has just dealt with them. */
     dismiss: (ids: readonly number[]) => {
