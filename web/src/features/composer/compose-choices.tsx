@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { products } from '#contract/products.ts';
 import { tags, tagsPerTicketMax } from '#contract/tags.ts';
@@ -21,6 +21,14 @@ export function useComposedProduct(id: number | null, ofCompany: number | null):
   const { rows, isSettled } = useOffered({ to: toProduct, companyId: id === null ? ofCompany : null, chosen });
   const those = rows as readonly Product[]; // by the fields that are asked for
   return those.find((one) => one.id === id && one.is_deleted !== 1) ?? (isSettled ? those[0] : undefined);
+}
+
+/** Whose it is, 0 at first. The company stays while a product is learnt: what is typed in that moment is about this one, too. */
+export function useComposedCompany(product: Product | undefined): number {
+  const [known, know] = useState(0);
+  const companyId = product?.company_id ?? known;
+  if (companyId !== known) know(companyId);
+  return companyId;
 }
 
 export function ProductChoice(props: { value: number | null; error: ReactNode; onChange: (id: number) => void }) {

@@ -18,7 +18,13 @@ import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts';
 import { WhyNot } from '../../ui/why-not.tsx';
 import { AboutCustomer } from './about-customer.tsx';
 import c from './compose.module.css';
-import { AssigneeChoice, ProductChoice, TagsChoice, useComposedProduct } from './compose-choices.tsx';
+import {
+  AssigneeChoice,
+  ProductChoice,
+  TagsChoice,
+  useComposedCompany,
+  useComposedProduct,
+} from './compose-choices.tsx';
 import { ComposeCustomers, OpenTickets } from './compose-customer.tsx';
 import { ComposeTo } from './compose-to.tsx';
 import type { NewLetter } from './composed-draft.ts';
@@ -55,7 +61,7 @@ export function ComposeForm({ start, ofCompany, onSent, onTakenBack, onKept, onL
   const [showsCc, showCc] = useState(start.cc !== '' || start.bcc !== '');
   const [productId, setProduct] = useState(start.product_id);
   const product = useComposedProduct(productId, ofCompany);
-  const companyId = product?.company_id ?? 0;
+  const companyId = useComposedCompany(product);
   const mayMove = useMay('tickets.update', product?.company_id);
   const written = useNewLetter(start, product?.id, onKept);
   const { letter, uploads } = written;
