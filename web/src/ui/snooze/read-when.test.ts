@@ -258,9 +258,9 @@ describe('what is offered', () => {
       'next_week 12-02 09:00',
     ]);
   });
-  test('on a Sunday Monday is tomorrow; on a Monday it is in a week', () => {
+  test('on a Sunday Monday is tomorrow; on a Monday it is next week', () => {
     expect(offered('2026-11-29T08:00:00Z').slice(2)).toEqual(['tomorrow 11-30 09:00', 'next_week 12-06 09:00']);
-    expect(offered('2026-11-30T08:00:00Z').slice(2)).toEqual(['tomorrow 12-01 09:00', 'monday 12-07 09:00']);
+    expect(offered('2026-11-30T08:00:00Z').slice(2)).toEqual(['tomorrow 12-01 09:00', 'next_week 12-07 09:00']);
   });
   test('tomorrow is at nine also after the night in which the clocks change', () => {
     expect(offered('2026-03-28T10:00:00Z')[2]).toBe('tomorrow 03-29 09:00');

@@ -16,13 +16,14 @@ export function workingTimesOf({ morning, evening, days }: PersonSettings['snooz
 /**
  * What most want, in the order of time, and never on a day off: tomorrow and Monday are left out where they are one, and what
  * is in a week waits for the next day of work. Left out as well: what has passed, "later today" that would be tomorrow, and
- * what is the same moment as one before it (on a Sunday, Monday is tomorrow).
+ * what goes by another name already (on a Sunday Monday is tomorrow, on a Monday the next one is in a week).
  */
 export function presetsAt(now: Date, zone: string, { morning, evening, days }: Times): Preset[] {
   const wall = wallAt(now, zone);
   const today = startOfDay(wall);
   const later = Math.ceil((now.getTime() + laterHours * hourMs) / minuteMs) * minuteMs;
   const tomorrow = today + dayMs;
+  const inAWeek = today + 7 * dayMs;
   const monday = today + (8 - weekdayOf(wall)) * dayMs;
   const isWorked = (day: Wall) => days.includes(weekdayOf(day));
   const at = (day: Wall, minutes: number) => momentOf(day + minutes * minuteMs, zone);
@@ -30,8 +31,8 @@ export function presetsAt(now: Date, zone: string, { morning, evening, days }: T
     { name: 'later_today', at: new Date(later) },
     { name: 'this_evening', at: at(today, evening) },
     ...(isWorked(tomorrow) ? [{ name: 'tomorrow', at: at(tomorrow, morning) } as const] : []),
-    ...(isWorked(monday) ? [{ name: 'monday', at: at(monday, morning) } as const] : []),
-    { name: 'next_week', at: at(dayOfWork(today + 7 * dayMs, days), morning) },
+    ...(isWorked(monday) && monday < inAWeek ? [{ name: 'monday', at: at(monday, morning) } as const] : []),
+    { name: 'next_week', at: at(dayOfWork(inAWeek, days), morning) },
   ];
   const isOffered = ({ name, at }: Preset) =>
     at > now && (name !== 'later_today' || startOfDay(wallAt(at, zone)) === today);
