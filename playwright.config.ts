@@ -4,6 +4,8 @@ import { defineConfig } from '@playwright/test';
 const longStories = ['wall', 'entities', 'writing', 'every-view', 'team', 'offline', 'agents-day', 'roles'];
 const longFiles = longStories.map((name) => `**/${name}.test.ts`);
 
+export const optimizesNothing = '--js-flags=--no-maglev --no-turbofan';
+
 export default defineConfig({
   testDir: 'e2e',
   projects: [
@@ -40,6 +42,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // Pages of stories live too shortly for what is optimised to be of use: a tenth of what browsers do.
+        optimizesNothing,
       ],
     },
   },
