@@ -76,6 +76,7 @@ import { mountUserAiConfigs } from './http/routes/user-ai-config-routes.ts';
 import { mountVisits } from './http/routes/visit-routes.ts';
 import { createSessions } from './http/sessions.ts';
 import { openSocketDoor } from './http/socket-door.ts';
+import { noteTransfers } from './http/transfers.ts';
 import { csvTables, letterTools, operatorsOf, providerAddresses, sideTools } from './made-of-configuration.ts';
 import { createMailDoor } from './mail-door.ts';
 import { createMessengerDoor } from './messenger-door.ts';
@@ -120,6 +121,7 @@ export async function openWeb(
   const cleanHtml = createReplyCleaner();
   noteRefusals(http, { db, sessions, log });
   const mounted = createMounted();
+  noteTransfers(http, mounted);
   const apiUrl = () => `${publicUrl()}/v1`;
   const fileLinks = chatFileLinks(secrets, apiUrl);
   const chatSocketDoor = openChatSocketDoor(http, {

@@ -10,6 +10,9 @@ type Operation = {
   responses: Record<string, { description: string; content?: unknown }>;
 };
 
+/** It tells of everything but itself. */
+const theDescription = { config: { isDescribed: true } };
+
 /** The API described by itself: as OpenAPI for programs, as a page without any script for people. */
 export function mountApiDocs(app: FastifyInstance, mounted: Mounted): void {
   let made: { document: string; page: string } | undefined;
@@ -22,10 +25,10 @@ export function mountApiDocs(app: FastifyInstance, mounted: Mounted): void {
     };
     return made;
   };
-  app.get(`${apiPrefix}/openapi.json`, async (_request, reply) =>
+  app.get(`${apiPrefix}/openapi.json`, theDescription, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(make().document),
   );
-  app.get(`${apiPrefix}/docs`, async (_request, reply) =>
+  app.get(`${apiPrefix}/docs`, theDescription, async (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
@@ -63,9 +66,12 @@ function operationHtml(
   return `<details><summary><code>${method.toUpperCase()} ${escapeHtml(path)}</code><span>${escapeHtml(summary)}</span></summary>${parts.join('')}</details>`;
 }
 
+/** What is JSON by its schema, everything else by its type as well. */
 const schemaHtml = (of: unknown): string => {
-  const schema = (of as { content?: Record<string, { schema: unknown }> }).content?.['application/json']?.schema; // an OpenAPI media object of ours
-  return jsonHtml(schema);
+  const { content = {} } = of as { content?: Record<string, { schema: unknown }> }; // an OpenAPI media object of ours
+  return Object.entries(content)
+    .map(([type, { schema }]) => `${type === 'application/json' ? '' : `<p>${type}</p>`}${jsonHtml(schema)}`)
+    .join('');
 };
 
 const jsonHtml = (of: unknown): string => `<pre>${escapeHtml(JSON.stringify(of, null, 2))}</pre>`;

@@ -23,6 +23,7 @@ import { apiPrefix, preflight } from './mount.ts';
 import { idOf, sendFile } from './routes/file-routes.ts';
 import { sendPicture } from './send-picture.ts';
 import { type ReadPart, readParts, shownInline, type TakenFile, takeFiles } from './take-files.ts';
+import { passes } from './transfers.ts';
 import { sendData } from './wire.ts';
 
 const linkMinutes = 60;
@@ -82,6 +83,39 @@ const uploadFields = z.strictObject({
   identity: z.string().max(1000).optional(),
 });
 
+const visitorsFile = passes(
+  {
+    about: 'Takes a file that a visitor of a website sends along in their chat',
+    for: 'sites',
+    takes: { files: 'one', texts: uploadFields },
+    sends: chatUploadAnswer,
+    errors: [
+      ...(['not_found', 'forbidden', 'unsupported_media_type', 'required', 'file_empty', 'file_too_large'] as const),
+      ...(['quota_exceeded', 'too_many_requests'] as const),
+    ],
+  },
+  { takesUploads: true, isForSites: true },
+);
+const fileOfChat = passes(
+  {
+    about: 'A file of a chat, by the address that its message tells',
+    for: 'sites',
+    query,
+    sends: 'application/octet-stream',
+    errors: ['not_found'],
+  },
+  { isForSites: true },
+);
+const face = passes(
+  {
+    about: 'The portrait of somebody who answers visitors',
+    for: 'sites',
+    sends: 'image/webp',
+    errors: ['not_found', 'too_many_requests'],
+  },
+  { isForSites: true },
+);
+
 type Needs = { db: Database; secrets: Secrets; files: Files; limits: Limits; links: ChatFileLinks };
 
 export function mountChatFiles(app: FastifyInstance, the: Needs): void {
@@ -91,7 +125,7 @@ export function mountChatFiles(app: FastifyInstance, the: Needs): void {
     reply.code(204).headers(preflight).send(),
   );
   mountUploads(app, (scope) =>
-    scope.post(path, { config: { takesUploads: true, isForSites: true } }, async (request, reply) => {
+    scope.post(path, visitorsFile, async (request, reply) => {
       await limits.take(uploadsOfAddress, { address: request.ip });
       if (!request.isMultipart()) throw new Problem('unsupported_media_type');
       let by: { companyId: number; uploadedBy: null; visitorId: number } | undefined;
@@ -120,30 +154,22 @@ export function mountChatFiles(app: FastifyInstance, the: Needs): void {
     }),
   );
 
-  app.get<{ Params: { id: string } }>(
-    `${apiPrefix}/chat/files/:id`,
-    { config: { isForSites: true } },
-    async (request, reply) => {
-      const id = idOf(request.params.id);
-      const companyId = links.read(id, parse(query, request.query).token);
-      if (companyId === undefined) throw new Problem('not_found');
-      const file = await db.transaction({ companies: [companyId] }, (tx) => readAttachment(tx, id));
-      if (!file) throw new Problem('not_found');
-      await sendFile(reply, file, files, shownInline.has(file.content_type));
-      return reply;
-    },
-  );
+  app.get<{ Params: { id: string } }>(`${apiPrefix}/chat/files/:id`, fileOfChat, async (request, reply) => {
+    const id = idOf(request.params.id);
+    const companyId = links.read(id, parse(query, request.query).token);
+    if (companyId === undefined) throw new Problem('not_found');
+    const file = await db.transaction({ companies: [companyId] }, (tx) => readAttachment(tx, id));
+    if (!file) throw new Problem('not_found');
+    await sendFile(reply, file, files, shownInline.has(file.content_type));
+    return reply;
+  });
 
-  app.get<{ Params: { name: string } }>(
-    `${apiPrefix}/chat/faces/:name`,
-    { config: { isForSites: true } },
-    async (request, reply) => {
-      await limits.take(facesOfAddress, { address: request.ip });
-      const avatar = `avatars/${request.params.name}`;
-      const webp = (await isShownToVisitors(db, avatar)) ? await avatarBytes(files, avatar, 64) : undefined;
-      return sendPicture(reply, webp);
-    },
-  );
+  app.get<{ Params: { name: string } }>(`${apiPrefix}/chat/faces/:name`, face, async (request, reply) => {
+    await limits.take(facesOfAddress, { address: request.ip });
+    const avatar = `avatars/${request.params.name}`;
+    const webp = (await isShownToVisitors(db, avatar)) ? await avatarBytes(files, avatar, 64) : undefined;
+    return sendPicture(reply, webp);
+  });
 }
 
 function fromJson(text: string): unknown {

@@ -17,6 +17,7 @@ import { parse } from '#platform/parse.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Wake } from '#platform/wake.ts';
 import type { Sessions, SignedIn } from './sessions.ts';
+import type { MountedTransfer } from './transfers.ts';
 import { sendData, sendRows } from './wire.ts';
 
 export const apiPrefix = '/v1/api';
@@ -29,7 +30,11 @@ type Handler<C extends Call, Who> = (
 ) => Promise<z.input<C['answer']>>;
 
 /** Everything that is behind an address, for the API's own description. */
-export type Mounted = { readonly calls: Call[]; readonly entities: MountedEntity[] };
+export type Mounted = {
+  readonly calls: Call[];
+  readonly entities: MountedEntity[];
+  readonly transfers: MountedTransfer[];
+};
 export type MountedEntity = {
   readonly of: Entity;
   /** The names of `create`, and under what each answers. */
@@ -38,7 +43,7 @@ export type MountedEntity = {
   readonly isMadeByPrograms: boolean;
   readonly masked: readonly string[];
 };
-export const createMounted = (): Mounted => ({ calls: [], entities: [] });
+export const createMounted = (): Mounted => ({ calls: [], entities: [], transfers: [] });
 
 /** Puts calls of the contract behind their addresses. The answer is checked too: nothing leaves that the contract does not name. */
 export function callMounter(app: FastifyInstance, sessions: Sessions, mounted: Mounted) {
@@ -59,7 +64,10 @@ export function callMounter(app: FastifyInstance, sessions: Sessions, mounted: M
     app.route({
       method: call.method,
       url: `${apiPrefix}/${call.path}`,
-      config: { isCall: true, takesTokens: call.scope !== undefined, isForSites: call.isForSites },
+      config: {
+        ...{ isCall: true, isDescribed: true },
+        ...{ takesTokens: call.scope !== undefined, isForSites: call.isForSites },
+      },
       handler: async (request, reply) => {
         const who = await find(request);
         const answer = await handle(unwrap(request), who, { request, reply });
@@ -104,7 +112,7 @@ export const preflight = {
   'access-control-max-age': '7200',
 };
 
-const forPrograms = { config: { takesTokens: true } };
+const forPrograms = { config: { takesTokens: true, isDescribed: true } };
 
 /** Rows stay for ever: they are counted, however many a call makes. */
 const creations: Limit = { name: 'creations', points: 3000, seconds: 60 };

@@ -19,6 +19,7 @@ import {
   updateBody,
 } from '#contract/generic-calls.ts';
 import type { Mounted, MountedEntity } from './mount.ts';
+import type { MountedTransfer } from './transfers.ts';
 
 type Json = Record<string, unknown>;
 
@@ -32,7 +33,7 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   return rest;
 };
 /** The whole API as OpenAPI 3.1, written by the contract that the calls are checked with. */
-export function describeApi({ calls, entities }: Mounted): Json {
+export function describeApi({ calls, entities, transfers }: Mounted): Json {
   const paths: Record<string, Json> = {};
   for (const call of calls) {
     paths[`/${call.path}`] = {
@@ -50,6 +51,10 @@ export function describeApi({ calls, entities }: Mounted): Json {
     };
   }
   for (const entity of entities) Object.assign(paths, entityPaths(entity));
+  for (const transfer of transfers) {
+    const path = `/${transfer.path.replaceAll(/:(\w+)/g, '{$1}')}`;
+    paths[path] = { ...paths[path], [transfer.method.toLowerCase()]: transferOf(transfer, path) };
+  }
   return {
     openapi: '3.1.0',
     info: {
@@ -77,11 +82,49 @@ export function describeApi({ calls, entities }: Mounted): Json {
 /** What is asked by GET stands in the address. */
 function askedOf({ method, data }: Call): Json {
   if (method === 'POST') return { requestBody: json(schemaOf(z.strictObject({ data }), 'input')) };
-  const { properties = {}, required = [] } = schemaOf(data, 'input') as { properties?: Json; required?: string[] }; // all calls take objects
-  const parameters = Object.entries(properties).map(([name, schema]) => ({
+  return { parameters: parametersOf(data) };
+}
+
+const objectSchemaOf = (of: z.ZodType) => schemaOf(of, 'input') as { properties?: Json; required?: string[] };
+
+function parametersOf(data: z.ZodType): Json[] {
+  const { properties = {}, required = [] } = objectSchemaOf(data); // all calls take objects
+  return Object.entries(properties).map(([name, schema]) => ({
     ...{ name, in: 'query', required: required.includes(name), schema },
   }));
-  return { parameters };
+}
+
+const bytes = { type: 'string', format: 'binary' };
+
+function transferOf(the: MountedTransfer, path: string): Json {
+  const { sends, takes } = the;
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    ...{ name, in: 'path', required: true, schema: { type: name === 'id' ? 'integer' : 'string' } },
+  }));
+  const behind = the.query ? parametersOf(the.query) : [];
+  const file = takes?.files === 'several' ? { type: 'array', items: bytes } : bytes;
+  const { properties = {}, required = [] } = takes?.texts ? objectSchemaOf(takes.texts) : {};
+  const form = { type: 'object', properties: { ...properties, file }, required: [...required, 'file'] };
+  const done =
+    sends === null
+      ? { 303: { description: 'Leads there' } }
+      : {
+          200: {
+            description: 'Done',
+            ...(typeof sends === 'string'
+              ? { content: { [sends]: { schema: bytes } } }
+              : json(success(schemaOf(sends, 'output')))),
+          },
+        };
+  return {
+    operationId: `${the.path.replaceAll('/:', '/by-')}`,
+    tags: [the.path.split('/')[0]],
+    summary: the.about,
+    security: the.for === 'sites' ? [] : securityOf(the.for === 'people' ? undefined : the.for),
+    ...(inPath.length + behind.length > 0 && { parameters: [...inPath, ...behind] }),
+    ...(takes && { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } }),
+    responses: { ...done, ...problems(the.errors) },
+  };
 }
 
 /** The generic calls, by the schemas that they read with. */

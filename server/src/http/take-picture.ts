@@ -6,6 +6,11 @@ import { readParts } from './take-files.ts';
 /** A picture takes a while to be made small. */
 const pictures: Limit = { name: 'pictures', points: 20, seconds: 600 };
 
+export const pictureErrors = [
+  ...(['unsupported_media_type', 'required', 'file_empty', 'file_too_large', 'too_many_requests'] as const),
+  ...(['picture_unreadable', 'picture_heic', 'picture_too_large'] as const),
+] as const;
+
 /** The one picture of a form. */
 export async function takePicture(
   request: FastifyRequest,

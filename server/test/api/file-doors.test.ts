@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { deflateSync, gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { csvEntities } from '#contract/csv.ts';
 import { csvLine } from '#contract/csv-line.ts';
 import { cellOf, csvColumns } from '#domain/csv/index.ts';
@@ -76,6 +76,82 @@ test('A38 A39 every address that takes or gives a file is judged here', () => {
   const paths = (method: string) => doors.filter((one) => one.methods.includes(method)).map((one) => one.path);
   expect(paths('POST').sort()).toEqual([...Object.keys(uploads), ofVisitors.upload].sort());
   expect(paths('GET').sort()).toEqual([...Object.keys(downloads), ...documents, ...ofVisitors.downloads].sort());
+});
+
+describe('the description of the API', () => {
+  type Operation = {
+    security: { token?: string[] }[];
+    requestBody?: { content: Record<string, unknown> };
+    responses: Record<string, { content?: Record<string, unknown> }>;
+  };
+  let paths: Record<string, Record<'get' | 'post', Operation | undefined> | undefined>;
+  const described = (door: string, method: 'get' | 'post') =>
+    paths[door.replace('/v1/api', '').replaceAll(/:(\w+)/g, '{$1}')]?.[method];
+  const scopeOf = (operation: Operation | undefined) =>
+    operation?.security.flatMap((one) => one.token ?? []).at(0) ?? null;
+  /** What a program gets whose token has this scope alone. */
+  const asProgram = async (scope: string) => {
+    const about = { name: scope, company_id: ours.companyId, scopes: [scope], expires_in_days: 1 };
+    const made = await ours.owner.call('api-tokens/create', about);
+    const headers = { authorization: `Bearer ${made.body.data.token}` };
+    return async (where: string, init: RequestInit = {}) => {
+      const answer = await fetch(`${at.listening}/v1/api/${where}`, { ...init, headers, redirect: 'manual' });
+      return { status: answer.status, text: await answer.text() };
+    };
+  };
+  beforeAll(async () => {
+    ({ paths } = JSON.parse((await at.stranger().get('openapi.json')).text));
+  });
+
+  test('tells of every door, and of what visitors of websites use without a session', () => {
+    for (const door of Object.keys(downloads)) expect(described(door, 'get'), door).toBeDefined();
+    for (const door of Object.keys(uploads)) expect(described(door, 'post'), door).toBeDefined();
+    for (const door of ofVisitors.downloads) expect(described(door, 'get')?.security, door).toEqual([]);
+    expect(described(ofVisitors.upload, 'post')?.security).toEqual([]);
+  });
+
+  test('tells what programs may fetch, and by which scope', async () => {
+    const scopes = new Map(Object.keys(downloads).map((door) => [door, scopeOf(described(door, 'get'))]));
+    expect([...new Set(scopes.values())].sort()).toEqual(
+      ['companies.get', 'inbound-mails.get', 'integrations.get', 'messages.get', 'users.get', null].sort(),
+    );
+    for (const scope of new Set([...scopes.values(), 'tags.get'])) {
+      if (scope === null) continue;
+      const get = await asProgram(scope);
+      for (const [door, where] of Object.entries(downloads)) {
+        const { status, text } = await get(where(ours));
+        if (scopes.get(door) === scope) expect([200, 404], `${door} by ${scope}: ${text}`).toContain(status);
+        else expect([door, status], `${door} by ${scope}: ${text}`).toEqual([door, 403]);
+      }
+    }
+  });
+
+  test('tells of what kind that is which is fetched', async () => {
+    const told = new Map<string, string[]>();
+    for (const [door, where] of Object.entries(downloads)) {
+      const url = `${at.listening}/v1/api/${where(ours)}`;
+      const answer = await fetch(url, { headers: { cookie: ours.owner.cookie }, redirect: 'manual' });
+      await answer.arrayBuffer();
+      const response = described(door, 'get')?.responses[answer.status];
+      expect([door, answer.status, response !== undefined]).toEqual([door, answer.status, true]);
+      if (answer.status !== 200) continue;
+      told.set(door, Object.keys(response?.content ?? {}));
+      expect(told.get(door), door).toEqual([answer.headers.get('content-type')?.split(';')[0]]);
+    }
+    expect(told.size).toBeGreaterThan(5);
+  });
+
+  test('tells how a program sends files, which it can then send in a reply', async () => {
+    const send = await asProgram('messages.create');
+    for (const door of Object.keys(uploads))
+      expect(Object.keys(described(door, 'post')?.requestBody?.content ?? {}), door).toEqual(['multipart/form-data']);
+    const scopes = Object.keys(uploads).map((door) => [door, scopeOf(described(door, 'post'))]);
+    expect(scopes.filter(([, scope]) => scope !== null)).toEqual([['/v1/api/files/upload', 'messages.create']]);
+    for (const [door, { at: where }] of Object.entries(uploads)) {
+      const { status, text: said } = await send(where(ours), { method: 'POST', body: form([{ bytes: text('a') }]) });
+      expect([door, status], said).toEqual([door, door === '/v1/api/files/upload' ? 200 : 403]);
+    }
+  });
 });
 
 type Part = { name?: string; bytes: Uint8Array };

@@ -16,6 +16,7 @@ import { apiPrefix, callMounter, type Mounted } from '../mount.ts';
 import { paceJob } from '../pace-job.ts';
 import type { Sessions } from '../sessions.ts';
 import { safeName } from '../take-files.ts';
+import { passes } from '../transfers.ts';
 import { sendData } from '../wire.ts';
 import { idOf } from './file-routes.ts';
 
@@ -23,6 +24,27 @@ type Needs = { db: Database; sessions: Sessions; mounted: Mounted; wake: Wake; f
 
 /** Each reads or writes everything there is. */
 const archives: Limit = { name: 'company-archives', points: 10, seconds: 3600 };
+
+const archiveIn = passes(
+  {
+    about: 'Takes the export of a company, whose content a job brings into this one, which is empty',
+    for: 'people',
+    takes: { files: 'one' },
+    sends: importAnswer,
+    errors: [
+      ...([
+        'not_found',
+        'forbidden',
+        'unsupported_media_type',
+        'required',
+        'file_too_large',
+        'archive_unreadable',
+      ] as const),
+      ...(['company_not_empty', 'password_needed', 'sign_in_needed', 'too_many_requests', 'too_many_jobs'] as const),
+    ],
+  },
+  { takesUploads: true, mayTakeHours: true },
+);
 
 /** A company as a file, and back. Only owners, and only after their password. */
 export function mountArchives(app: FastifyInstance, the: Needs): void {
@@ -59,31 +81,27 @@ export function mountArchives(app: FastifyInstance, the: Needs): void {
   });
 
   mountUploads(app, (scope) =>
-    scope.post<{ Params: { id: string } }>(
-      `${apiPrefix}/companies/:id/import`,
-      { config: { takesUploads: true, mayTakeHours: true } },
-      async (request, reply) => {
-        const { person, session } = await sessions.require(request);
-        const companyId = idOf(request.params.id);
-        requireRight(person, companyId, 'companies.import');
-        if (!request.isMultipart()) throw new Problem('unsupported_media_type');
-        await limits.take(archives, { person: person.userId });
-        await requireConfirmedPassword(db, session);
-        await db.transaction({ companies: [companyId] }, (tx) => requireEmpty(tx, companyId));
-        const { name, content } = await fileOf(request);
-        const upload = await keepArchive({ db, files }, companyId, content);
-        const job = await db.transaction({ companies: [companyId] }, async (tx) => {
-          await requireEmpty(tx, companyId);
-          return askForJob(tx, {
-            ...{ companyId, askedBy: person.userId, requestId: upload.upload },
-            ...{ kind: 'company-import', entity: 'companies', input: { ...upload, name }, total: null },
-          });
+    scope.post<{ Params: { id: string } }>(`${apiPrefix}/companies/:id/import`, archiveIn, async (request, reply) => {
+      const { person, session } = await sessions.require(request);
+      const companyId = idOf(request.params.id);
+      requireRight(person, companyId, 'companies.import');
+      if (!request.isMultipart()) throw new Problem('unsupported_media_type');
+      await limits.take(archives, { person: person.userId });
+      await requireConfirmedPassword(db, session);
+      await db.transaction({ companies: [companyId] }, (tx) => requireEmpty(tx, companyId));
+      const { name, content } = await fileOf(request);
+      const upload = await keepArchive({ db, files }, companyId, content);
+      const job = await db.transaction({ companies: [companyId] }, async (tx) => {
+        await requireEmpty(tx, companyId);
+        return askForJob(tx, {
+          ...{ companyId, askedBy: person.userId, requestId: upload.upload },
+          ...{ kind: 'company-import', entity: 'companies', input: { ...upload, name }, total: null },
         });
-        wake.nudge('jobs');
-        wake.nudge('events');
-        return sendData(reply, importAnswer.parse({ job_id: job.id }));
-      },
-    ),
+      });
+      wake.nudge('jobs');
+      wake.nudge('events');
+      return sendData(reply, importAnswer.parse({ job_id: job.id }));
+    }),
   );
 }
 

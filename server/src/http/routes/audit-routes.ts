@@ -11,6 +11,7 @@ import type { Secrets } from '#platform/secrets.ts';
 import type { Wake } from '#platform/wake.ts';
 import { apiPrefix, callMounter, type Mounted } from '../mount.ts';
 import type { Sessions, SignedIn } from '../sessions.ts';
+import { passes } from '../transfers.ts';
 
 type Needs = {
   db: Database;
@@ -20,6 +21,17 @@ type Needs = {
   secrets: Secrets;
   operators: Operators;
 };
+
+const csvOut = passes(
+  {
+    about: "The audit trail of a company as rows; without one, the installation's",
+    for: 'people',
+    query: auditExportQuery,
+    sends: 'text/csv',
+    errors: ['not_found', 'forbidden'],
+  },
+  { isCall: true },
+);
 
 /** The audit trail, as admins of a company read it; and the installation's, for its operators. */
 export function mountAudit(app: FastifyInstance, the: Needs): void {
@@ -44,7 +56,7 @@ export function mountAudit(app: FastifyInstance, the: Needs): void {
     return verified;
   });
 
-  app.get(`${apiPrefix}/audit/export`, { config: { isCall: true } }, async (request, reply) => {
+  app.get(`${apiPrefix}/audit/export`, csvOut, async (request, reply) => {
     const who = await sessions.require(request);
     const { company_id, ...narrowing } = parse(auditExportQuery, request.query ?? {});
     const of = company_id ?? null;

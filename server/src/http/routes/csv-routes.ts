@@ -35,7 +35,23 @@ import { apiPrefix, callMounter, type Mounted } from '../mount.ts';
 import { paceJob } from '../pace-job.ts';
 import type { Sessions } from '../sessions.ts';
 import { readParts, safeName } from '../take-files.ts';
+import { passes } from '../transfers.ts';
 import { sendData } from '../wire.ts';
+
+const csvIn = passes(
+  {
+    about: 'Takes a file of rows, for an import; answers what stands in it',
+    for: 'people',
+    query: uploadCsvQuery,
+    takes: { files: 'one' },
+    sends: uploadCsvAnswer,
+    errors: [
+      ...(['not_found', 'forbidden', 'unsupported_media_type', 'required', 'file_empty', 'file_too_large'] as const),
+      ...(['csv_open_quote', 'csv_stray_quote', 'csv_too_many_rows', 'too_many_requests'] as const),
+    ],
+  },
+  { takesUploads: true },
+);
 
 type Needs = {
   db: Database;
@@ -89,7 +105,7 @@ export function mountCsv(app: FastifyInstance, the: Needs): void {
   });
 
   mountUploads(app, (scope) =>
-    scope.post(`${apiPrefix}/csv/upload`, { config: { takesUploads: true } }, async (request, reply) => {
+    scope.post(`${apiPrefix}/csv/upload`, csvIn, async (request, reply) => {
       const { person } = await sessions.require(request);
       const { company_id: companyId, entity } = parse(uploadCsvQuery, request.query ?? {});
       requireRight(person, companyId, importRights[entity]);

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import {
   eraseCustomer,
   erasureReceipt,
@@ -10,11 +11,13 @@ import { askForJob } from '#domain/jobs/index.ts';
 import type { Database } from '#platform/database.ts';
 import { recordEvents } from '#platform/events.ts';
 import type { Limit, Limits } from '#platform/limits.ts';
+import { parse } from '#platform/parse.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Wake } from '#platform/wake.ts';
 import { apiPrefix, callMounter, type Mounted } from '../mount.ts';
 import { paceJob } from '../pace-job.ts';
 import type { Sessions } from '../sessions.ts';
+import { passes } from '../transfers.ts';
 import { contentDisposition, idOf } from './file-routes.ts';
 import { receiptPage } from './receipt-page.ts';
 
@@ -22,6 +25,19 @@ type Needs = { db: Database; sessions: Sessions; mounted: Mounted; wake: Wake; l
 
 const archives: Limit = { name: 'customer-exports', points: 60, seconds: 3600 };
 const erasures: Limit = { name: 'customer-erasures', points: 60, seconds: 3600 };
+
+const receiptQuery = z.strictObject({ as: z.enum(['html', 'json']).optional(), in: z.enum(['en', 'ua']).optional() });
+
+const receiptPaper = passes(
+  {
+    about: 'The receipt of an erasure as a page, or as JSON (as=json)',
+    for: 'people',
+    query: receiptQuery,
+    sends: 'text/html',
+    errors: ['not_found', 'forbidden', 'not_in_this_state'],
+  },
+  { isCall: true },
+);
 
 /** What a person may ask of a company: all that it holds about them, and that it forgets them. */
 export function mountCustomerErasures(app: FastifyInstance, { db, sessions, mounted, wake, limits }: Needs): void {
@@ -67,26 +83,21 @@ export function mountCustomerErasures(app: FastifyInstance, { db, sessions, moun
 
   on.withScope(erasureReceipt, ({ id }, { person }) => readReceipt(db, id, person));
 
-  app.get<{ Params: { id: string }; Querystring: { as?: string; in?: string } }>(
-    `${apiPrefix}/customers/:id/receipt`,
-    { config: { isCall: true } },
-    async (request, reply) => {
-      const { person } = await sessions.require(request);
-      const receipt = await readReceipt(db, idOf(request.params.id), person);
-      const isJson = request.query.as === 'json';
-      const name = `erasure-${receipt.code.slice(0, 8)}.${isJson ? 'json' : 'html'}`;
-      reply
-        .header('content-type', isJson ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8')
-        .header('content-disposition', contentDisposition(isJson ? 'attachment' : 'inline', name))
-        .header(
-          'content-security-policy',
-          "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
-        )
-        .header('cross-origin-resource-policy', 'same-origin')
-        .header('cache-control', 'private, no-store');
-      return reply.send(
-        isJson ? JSON.stringify(receipt, null, 2) : receiptPage(receipt, request.query.in === 'ua' ? 'ua' : 'en'),
-      );
-    },
-  );
+  app.get<{ Params: { id: string } }>(`${apiPrefix}/customers/:id/receipt`, receiptPaper, async (request, reply) => {
+    const { person } = await sessions.require(request);
+    const query = parse(receiptQuery, request.query);
+    const receipt = await readReceipt(db, idOf(request.params.id), person);
+    const isJson = query.as === 'json';
+    const name = `erasure-${receipt.code.slice(0, 8)}.${isJson ? 'json' : 'html'}`;
+    reply
+      .header('content-type', isJson ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8')
+      .header('content-disposition', contentDisposition(isJson ? 'attachment' : 'inline', name))
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
+      )
+      .header('cross-origin-resource-policy', 'same-origin')
+      .header('cache-control', 'private, no-store');
+    return reply.send(isJson ? JSON.stringify(receipt, null, 2) : receiptPage(receipt, query.in ?? 'en'));
+  });
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { playedType } from '#contract/files.ts';
+import { playedType, uploadAnswer } from '#contract/files.ts';
 import { isOfWaitingLetter } from '#domain/drafts/index.ts';
 import { findAttachment, type StoredAttachment } from '#domain/messages/index.ts';
 import type { Person } from '#domain/people/index.ts';
@@ -15,6 +15,7 @@ import { apiPrefix } from '../mount.ts';
 import { partAsked } from '../part-asked.ts';
 import type { Holder, Sessions } from '../sessions.ts';
 import { readParts, shownInline, takeFiles } from '../take-files.ts';
+import { passes } from '../transfers.ts';
 import { createUploadCrowd } from '../upload-crowd.ts';
 import { sendData } from '../wire.ts';
 
@@ -22,28 +23,42 @@ type Needs = { db: Database; sessions: Sessions; files: Files; secrets: Secrets 
 
 const fileQuery = z.strictObject({ inline: z.enum(['0', '1']).optional(), token: z.string().max(200).optional() });
 
+const upload = passes(
+  {
+    about: 'Takes files, all or none: by their ids they go along with a reply, a note or a new letter',
+    for: 'messages.create',
+    takes: { files: 'several' },
+    sends: uploadAnswer,
+    errors: ['forbidden', 'unsupported_media_type', 'required', 'file_empty', 'file_too_large', 'quota_exceeded'],
+  },
+  { takesUploads: true, takesTokens: true },
+);
+const download = passes({
+  about: 'A file of a message, or of a part of it (Range). inline=1: a picture, a recording or a film as what it is',
+  for: 'messages.get',
+  query: fileQuery.pick({ inline: true }),
+  sends: 'application/octet-stream',
+  errors: ['not_found'],
+});
+
 export function mountFiles(app: FastifyInstance, { db, sessions, files, secrets }: Needs): void {
   const within = createUploadCrowd();
   mountUploads(app, (scope) =>
-    scope.post(
-      `${apiPrefix}/files/upload`,
-      { config: { takesUploads: true, takesTokens: true } },
-      async (request, reply) => {
-        const { person } = await sessions.admit(request, 'messages.create');
-        const companyId = person.companies.find((id) => person.may(id, 'messages.create'));
-        if (companyId === undefined) throw new Problem('forbidden');
-        if (!request.isMultipart()) throw new Problem('unsupported_media_type');
+    scope.post(`${apiPrefix}/files/upload`, upload, async (request, reply) => {
+      const { person } = await sessions.admit(request, 'messages.create');
+      const companyId = person.companies.find((id) => person.may(id, 'messages.create'));
+      if (companyId === undefined) throw new Problem('forbidden');
+      if (!request.isMultipart()) throw new Problem('unsupported_media_type');
 
-        const by = { companyId, uploadedBy: person.userId };
-        const taken = await within({ person: person.userId, company: companyId }, () =>
-          takeFiles({ db, files }, readParts(request), by),
-        );
-        return sendData(reply, { files: taken });
-      },
-    ),
+      const by = { companyId, uploadedBy: person.userId };
+      const taken = await within({ person: person.userId, company: companyId }, () =>
+        takeFiles({ db, files }, readParts(request), by),
+      );
+      return sendData(reply, { files: taken });
+    }),
   );
 
-  app.get<{ Params: { id: string } }>(`${apiPrefix}/files/:id`, async (request, reply) => {
+  app.get<{ Params: { id: string } }>(`${apiPrefix}/files/:id`, download, async (request, reply) => {
     const id = idOf(request.params.id);
     const query = parse(fileQuery, request.query);
     const person = await whoAsks(request, query.token, id);

@@ -12,6 +12,7 @@ import { streamZip, unlessGone } from '#platform/stream-zip.ts';
 import { languageOf } from '../language-of.ts';
 import { apiPrefix } from '../mount.ts';
 import type { Sessions } from '../sessions.ts';
+import { passes } from '../transfers.ts';
 import { contentDisposition, idOf } from './file-routes.ts';
 
 type Needs = { db: Database; sessions: Sessions; files: Files; limits: Limits };
@@ -21,14 +22,23 @@ type Asked = FastifyRequest<{ Params: { id: string } }>;
 const together: Limit = { name: 'files-together', points: 120, seconds: 3600 };
 const filesQuery = z.strictObject({ inline: z.enum(['0', '1']).optional() });
 
+const zipFile = (of: string) =>
+  passes({
+    about: `All files of ${of} as one ZIP file. inline=1: with the pictures that stand in the text`,
+    for: 'messages.get',
+    query: filesQuery,
+    sends: 'application/zip',
+    errors: ['not_found', 'too_many_requests'],
+  });
+
 /** All files of a letter, or of a ticket, in one: a ZIP file that is made while it is taken, and kept nowhere. */
 export function mountFilesTogether(app: FastifyInstance, { db, sessions, files, limits }: Needs): void {
-  app.get(`${apiPrefix}/messages/:id/files`, async (request: Asked, reply) => {
+  app.get(`${apiPrefix}/messages/:id/files`, zipFile('a letter'), async (request: Asked, reply) => {
     const found = await find(request, filesOfLetter);
     return send(request, reply, found, `${found.number}-${request.params.id}.zip`);
   });
 
-  app.get(`${apiPrefix}/tickets/:id/files`, async (request: Asked, reply) => {
+  app.get(`${apiPrefix}/tickets/:id/files`, zipFile('a ticket'), async (request: Asked, reply) => {
     const found = await find(request, filesOfThread);
     return send(request, reply, found, `${found.number}.zip`);
   });

@@ -19,6 +19,7 @@ import type { Secrets } from '#platform/secrets.ts';
 import { apiPrefix, callMounter, type Mounted } from '../mount.ts';
 import { sendPicture } from '../send-picture.ts';
 import type { Sessions } from '../sessions.ts';
+import { passes } from '../transfers.ts';
 
 /** What the messengers' channel and flow do for these calls; built where all rooms are known. */
 export type MessengerDoor = {
@@ -40,6 +41,13 @@ type Needs = {
   messengers: MessengerDoor;
   limits: Limits;
 };
+
+const botPicture = passes({
+  about: 'The picture of a bot, by the name that `integrations/get` tells',
+  for: 'integrations.get',
+  sends: 'image/webp',
+  errors: ['not_found'],
+});
 
 // A check asks a messenger, or a server somebody named: neither a tool for trying tokens nor for knocking on doors.
 const checks: Limit = { name: 'messenger-checks', points: 30, seconds: 60 };
@@ -70,7 +78,7 @@ export function mountIntegrations(app: FastifyInstance, the: Needs): void {
     return { entries: await db.transaction({ companies: person.companies }, (tx) => accountHistoryOf(tx, id)) };
   });
 
-  app.get<{ Params: { name: string } }>(`${apiPrefix}/bot-pictures/:name`, async (request, reply) => {
+  app.get<{ Params: { name: string } }>(`${apiPrefix}/bot-pictures/:name`, botPicture, async (request, reply) => {
     const { person } = await sessions.admit(request, 'integrations.get');
     return sendPicture(reply, await readBotPicture({ db, files }, person, request.params.name));
   });

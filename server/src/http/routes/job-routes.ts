@@ -9,9 +9,20 @@ import { Problem } from '#platform/problem.ts';
 import type { Wake } from '#platform/wake.ts';
 import { apiPrefix, callMounter, type Mounted } from '../mount.ts';
 import type { Sessions, SignedIn } from '../sessions.ts';
+import { passes } from '../transfers.ts';
 import { contentDisposition, idOf } from './file-routes.ts';
 
 type Needs = { db: Database; sessions: Sessions; mounted: Mounted; wake: Wake; files: Files };
+
+const jobFile = passes(
+  {
+    about: 'What a job made, for whoever asked for it',
+    for: 'people',
+    sends: 'application/octet-stream',
+    errors: ['not_found', 'password_needed', 'sign_in_needed'],
+  },
+  { isCall: true },
+);
 
 /** Work in the background, for whoever asked for it: nobody else sees it or fetches what it made. */
 export function mountJobs(app: FastifyInstance, { db, sessions, mounted, wake, files }: Needs): void {
@@ -45,22 +56,18 @@ export function mountJobs(app: FastifyInstance, { db, sessions, mounted, wake, f
     return file;
   }
 
-  app.get<{ Params: { id: string } }>(
-    `${apiPrefix}/jobs/:id/file`,
-    { config: { isCall: true } },
-    async (request, reply) => {
-      const file = await requireFile(idOf(request.params.id), await sessions.require(request));
-      const parts = Readable.from(oneAfterTheOther(files, file.keys));
-      reply
-        .header('content-type', file.type)
-        .header('content-length', String(file.bytes))
-        .header('content-disposition', contentDisposition('attachment', file.name))
-        .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
-        .header('cross-origin-resource-policy', 'same-origin')
-        .header('cache-control', 'private, no-store');
-      return reply.send(parts);
-    },
-  );
+  app.get<{ Params: { id: string } }>(`${apiPrefix}/jobs/:id/file`, jobFile, async (request, reply) => {
+    const file = await requireFile(idOf(request.params.id), await sessions.require(request));
+    const parts = Readable.from(oneAfterTheOther(files, file.keys));
+    reply
+      .header('content-type', file.type)
+      .header('content-length', String(file.bytes))
+      .header('content-disposition', contentDisposition('attachment', file.name))
+      .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
+      .header('cross-origin-resource-policy', 'same-origin')
+      .header('cache-control', 'private, no-store');
+    return reply.send(parts);
+  });
 }
 
 async function* oneAfterTheOther(files: Files, keys: readonly string[]): AsyncGenerator<Buffer> {

@@ -13,6 +13,7 @@ import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import { apiPrefix } from '../mount.ts';
 import type { Sessions } from '../sessions.ts';
+import { passes } from '../transfers.ts';
 import { sendData } from '../wire.ts';
 import { contentDisposition, idOf, makeFileLink } from './file-routes.ts';
 import { letterDocument } from './letter-document.ts';
@@ -23,9 +24,26 @@ const flag = z.enum(['0', '1']).optional();
 const frameQuery = z.strictObject({ theme: z.enum(['light', 'dark']).optional(), images: flag, quoted: flag });
 const sourceQuery = z.strictObject({ headers: flag });
 
+const frame = passes({
+  about:
+    'The text of a letter as a page of its own, for a frame that may do nothing. images=1: with pictures from afar',
+  for: 'messages.get',
+  query: frameQuery,
+  sends: 'text/html',
+  errors: ['not_found'],
+});
+const source = {
+  query: sourceQuery,
+  sends: 'text/plain',
+  errors: ['not_found'],
+} as const;
+const about = 'as it came, byte by byte. headers=1: its headers alone, under data, as JSON';
+const letterSource = passes({ about: `A letter ${about}`, for: 'messages.get', ...source });
+const mailSource = passes({ about: `A mail of the mail log ${about}`, for: 'inbound-mails.get', ...source });
+
 /** Letters as documents of their own, and their raw sources. */
 export function mountLetters(app: FastifyInstance, { db, sessions, files, secrets }: Needs): void {
-  app.get<{ Params: { id: string } }>(`${apiPrefix}/messages/:id/frame`, async (request, reply) => {
+  app.get<{ Params: { id: string } }>(`${apiPrefix}/messages/:id/frame`, frame, async (request, reply) => {
     const { person, holder } = await sessions.admit(request, 'messages.get');
     const query = parse(frameQuery, request.query);
     const id = idOf(request.params.id);
@@ -63,7 +81,7 @@ export function mountLetters(app: FastifyInstance, { db, sessions, files, secret
       .send(html);
   });
 
-  app.get<{ Params: { id: string } }>(`${apiPrefix}/messages/:id/source`, async (request, reply) => {
+  app.get<{ Params: { id: string } }>(`${apiPrefix}/messages/:id/source`, letterSource, async (request, reply) => {
     const { person } = await sessions.admit(request, 'messages.get');
     const query = parse(sourceQuery, request.query);
     const id = idOf(request.params.id);
@@ -79,7 +97,7 @@ export function mountLetters(app: FastifyInstance, { db, sessions, files, secret
     return sendSource(reply, raw, `message-${id}.eml`);
   });
 
-  app.get<{ Params: { id: string } }>(`${apiPrefix}/inbound-mails/:id/source`, async (request, reply) => {
+  app.get<{ Params: { id: string } }>(`${apiPrefix}/inbound-mails/:id/source`, mailSource, async (request, reply) => {
     const { person } = await sessions.admit(request, 'inbound-mails.get');
     const query = parse(sourceQuery, request.query);
     const id = idOf(request.params.id);

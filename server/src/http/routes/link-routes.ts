@@ -10,11 +10,20 @@ import type { Secrets } from '#platform/secrets.ts';
 import { languageOf } from '../language-of.ts';
 import { apiPrefix } from '../mount.ts';
 import type { Sessions } from '../sessions.ts';
+import { passes } from '../transfers.ts';
 import { idOf } from './file-routes.ts';
 
 type Needs = { db: Database; sessions: Sessions; secrets: Secrets; brands: Brands; apiUrl: () => string };
 
 const fromWhere = z.strictObject({ ticket: z.string().max(20) });
+
+const opening = passes({
+  about: 'Leads from a ticket to where a link of the company leads',
+  for: 'people',
+  query: fromWhere,
+  sends: null,
+  errors: ['not_found', 'foreign_origin'],
+});
 
 /**
  * Leads from a ticket to a page of the company's own. Where to, and with which token, is decided when somebody follows it:
@@ -22,7 +31,7 @@ const fromWhere = z.strictObject({ ticket: z.string().max(20) });
  * because the token says who they are to systems that know nothing of a program's scopes.
  */
 export function mountLinks(app: FastifyInstance, { db, sessions, secrets, brands, apiUrl }: Needs): void {
-  app.get<{ Params: { id: string } }>(`${apiPrefix}/links/:id/open`, async (request, reply) => {
+  app.get<{ Params: { id: string } }>(`${apiPrefix}/links/:id/open`, opening, async (request, reply) => {
     try {
       // Nobody is led there, and signed in, by a page or a letter of somebody else. Old browsers and plain `http:` do not say.
       if (!['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site'] as string | undefined))
