@@ -5,6 +5,7 @@ import { createMailParser } from '#channels/email/parsing/mail-parser.ts';
 import { releaseAbandonedWork } from '#flows/housekeeping/release-abandoned-work.ts';
 import { CannotStart } from '#platform/cannot-start.ts';
 import { createLimits } from '#platform/limits.ts';
+import { watchElsewhere } from '#platform/open-elsewhere.ts';
 import { createOutboundGuard } from '#platform/outbound-guard.ts';
 import type { Config } from './config.ts';
 import type { Ground } from './ground.ts';
@@ -33,7 +34,8 @@ export async function openParley(ground: Ground): Promise<Parley> {
     }));
   const brands = readBrands(config, ground.log);
   const all = { ...ground, guard, parser, limits, brands, worker: crypto.randomUUID() };
-  const closers: (() => unknown)[] = [() => parser.close(), () => limits.close()];
+  const elsewhere = watchElsewhere(ground);
+  const closers: (() => unknown)[] = [() => parser.close(), () => limits.close(), () => elsewhere.stop()];
   const stop = async () => {
     for (const close of closers.toReversed()) await close();
   };

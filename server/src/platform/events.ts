@@ -1,5 +1,6 @@
 import type { AccountAction, FinalAction, OperatorAction, TrailAction } from '#contract/audit.ts';
 import type { Database, Query, Tx } from './database.ts';
+import { firstOpen } from './open-elsewhere.ts';
 import { currentOrigin } from './origin.ts';
 import { type Sql, sql } from './sql.ts';
 
@@ -94,23 +95,24 @@ export async function readEra(db: Database): Promise<string> {
 }
 
 /** The last transaction before the oldest one that is still open for the statement that asks. */
-const writtenInNow = sql`(pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text`;
+const writtenInNow = (db: Database) => sql`(${firstOpen(db)}::text::numeric - 1)::text`;
 const endOfTransaction = Number.MAX_SAFE_INTEGER;
 
 /** The end of what is safe to read now: everything up to here has been seen by whoever starts here. */
 export async function latestBookmark(db: Database, era: string): Promise<Bookmark> {
-  const [row] = await db.read<{ written_in: string }>('system', sql`select ${writtenInNow} as written_in`);
+  const [row] = await db.read<{ written_in: string }>('system', sql`select ${writtenInNow(db)} as written_in`);
   return { era, writtenIn: row?.written_in ?? '0', position: endOfTransaction };
 }
 
 /** The same as a value within a statement, whose own answer then holds all that happened up to there. */
-export const bookmarkHere = sql`((select era from installation) || '.' || ${writtenInNow} || '.' || ${endOfTransaction}::bigint)`;
+export const bookmarkHere = (db: Database): Sql =>
+  sql`((select era from installation) || '.' || ${writtenInNow(db)} || '.' || ${endOfTransaction}::bigint)`;
 
 /** Whether so many events have been written since, whoever they are for: whoever catches up has all of them looked through. */
 export async function isFurtherBehind(db: Database, than: number, bookmark: Bookmark): Promise<boolean> {
   const [row] = await db.read(
     'system',
-    sql`select from events where ${readableAfter(bookmark)} order by written_in, position offset ${than} limit 1`,
+    sql`select from events where ${readableAfter(db, bookmark)} order by written_in, position offset ${than} limit 1`,
   );
   return row !== undefined;
 }
@@ -134,11 +136,12 @@ export async function readEvents(
     'system',
     sql`select written_in::text, position, company_id, user_id, entity, action, entity_id, ticket_id, params,
           case when entity = 'tickets' then detail->'before' end as before from events
-        where ${readableAfter(after)} and is_told${mine}
+        where ${readableAfter(db, after)} and is_told${mine}
         order by written_in, position${sql.limit(limit)}`,
     { isPlannedOnce: true },
   );
 }
 
-const readableAfter = ({ writtenIn, position }: Bookmark): Sql =>
-  sql`(written_in, position) > (${writtenIn}::xid8, ${position}::bigint) and written_in < pg_snapshot_xmin(pg_current_snapshot())`;
+/** Whether it lies behind the bookmark, and nothing can come to lie between. */
+export const readableAfter = (db: Database, { writtenIn, position }: Pick<Bookmark, 'writtenIn' | 'position'>): Sql =>
+  sql`(written_in, position) > (${writtenIn}::xid8, ${position}::bigint) and written_in < ${firstOpen(db)}`;

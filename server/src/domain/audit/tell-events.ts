@@ -1,4 +1,5 @@
 import type { Database, Tx } from '#platform/database.ts';
+import { readableAfter } from '#platform/events.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import { type Head, sealOf } from './chain-seal.ts';
@@ -28,9 +29,9 @@ type Event = {
  * told once, whoever crashes; and business transactions never wait for the chain. Answers how many events were read.
  */
 export const tellEvents = (db: Database, secrets: Secrets): Promise<number> =>
-  db.transaction('system', (tx) => tellNext(tx, secrets), { isPlannedOnce: true });
+  db.transaction('system', (tx) => tellNext(tx, db, secrets), { isPlannedOnce: true });
 
-async function tellNext(tx: Tx, secrets: Secrets): Promise<number> {
+async function tellNext(tx: Tx, db: Database, secrets: Secrets): Promise<number> {
   const turn = await tx.row<{ is_mine: boolean }>(sql`select pg_try_advisory_xact_lock(${lockNumber}) as is_mine`);
   if (!turn?.is_mine) return 0;
   const at = await tx.row<{ written_in: string; position: number }>(
@@ -46,8 +47,7 @@ async function tellNext(tx: Tx, secrets: Secrets): Promise<number> {
             case when e.actor_kind = 'user' then (select name from users where id = e.actor_id) end as actor_name,
             array(select r.company_id from roles r where e.entity = 'accounts' and r.user_id = e.user_id order by 1) as companies_of_account
           from events e
-          where (e.written_in, e.position) > (${at.written_in}::xid8, ${at.position}::bigint)
-            and e.written_in < pg_snapshot_xmin(pg_current_snapshot())
+          where ${readableAfter(db, { writtenIn: at.written_in, position: at.position })}
           order by e.written_in, e.position${sql.limit(eventsPerTransaction)}`,
   );
   const last = events.at(-1);

@@ -30,7 +30,7 @@ export async function describeSelf(db: Database, person: Person, operators: Oper
           json_build_object('id', u.id, 'name', u.name, 'email', case when u.email_confirmed_at is not null then u.email end, 'email_confirmation', u.email,
             'has_password', u.has_password, 'two_factor_due', ${twoFactorDue}, 'phone', u.phone, 'note', u.note, 'avatar', u.avatar, 'status', u.status, 'phone_status', u.phone_status,
             'added', to_char(u.added at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'), 'updated', to_char(u.updated at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')) as "user",
-          ${storedSettings} as settings, ${bookmarkHere} as bookmark,
+          ${storedSettings} as settings, ${bookmarkHere(db)} as bookmark,
           (select coalesce(json_agg(json_build_object('id', c.id, 'company_name', c.company_name, 'case_prefix', c.case_prefix, 'logo', c.logo) order by c.id), '[]')
              from companies c where c.id = any (${person.roles.map((role) => role.company_id)}::bigint[])) as companies
         from users u where u.id = ${person.userId}`,

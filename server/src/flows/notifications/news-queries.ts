@@ -1,5 +1,5 @@
 import type { Database, Tx } from '#platform/database.ts';
-import { latestBookmark, readEra } from '#platform/events.ts';
+import { latestBookmark, readableAfter, readEra } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
 
 const reader = 'notifications';
@@ -147,7 +147,7 @@ export const readNews = (db: Database, after: Place): Promise<News[]> =>
                 'to', coalesce(m.to_list->0->>'address', ''))
               from messages m where m.id = e.entity_id) end as message
         from (select * from events
-          where (written_in, position) > (${after.written_in}::xid8, ${after.position}::bigint) and written_in < pg_snapshot_xmin(pg_current_snapshot())
+          where ${readableAfter(db, { writtenIn: after.written_in, position: after.position })}
           order by written_in, position${sql.limit(batch)}) e
         order by e.written_in, e.position`,
     { isPlannedOnce: true },
