@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import net, { type AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { anSmtpServer, type TestSmtpServer } from '#channels/email/transport/testing/an-smtp-server.ts';
 import { places, runDeliveries } from '#flows/delivery/run-deliveries.ts';
@@ -5,11 +7,13 @@ import { filesInFolder } from '#platform/files.ts';
 import { createLog } from '#platform/log.ts';
 import type { Loop } from '#platform/loop.ts';
 import { createOutboundGuard } from '#platform/outbound-guard.ts';
+import { sql } from '#platform/sql.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aTicket } from '../api/a-ticket.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { aParley, type TestParley } from '../api/parley-in-process.ts';
 import { aCompany, aMailbox, aPerson, type Company, rowId } from '../api/people.ts';
+import { byId, rows } from '../api/rows-of.ts';
 
 let at: TestParley;
 let olena: ApiClient;
@@ -56,7 +60,7 @@ function send(limits = places) {
 let mailboxes = 0;
 
 /** Olena has answered so many letters that came to a mailbox which sends by this server. */
-async function answersBy(host: string, port: number, count: number, company = shop): Promise<void> {
+async function answersBy(host: string, port: number, count: number, company = shop): Promise<number> {
   const about = {
     company_id: company.companyId,
     product_id: company.productId,
@@ -79,6 +83,7 @@ async function answersBy(host: string, port: number, count: number, company = sh
     };
     expect((await olena.call('tickets/reply', { ...reply, attachments: [] })).status).toBe(200);
   }
+  return mailboxId;
 }
 
 test('a mail server that thinks about the letters of eight mailboxes holds up no letter that leaves by another', async () => {
@@ -109,4 +114,24 @@ test('servers that are slow for one company after the other leave the places to 
     loop?.poke();
     return fine.taken.length === 1 && thinking === places.movingMax + 1;
   });
+});
+
+test('what fails by settings that were mended meanwhile is tried again at once, and says nothing of the mailbox', async () => {
+  const held: net.Socket[] = [];
+  const silent = net.createServer((socket) => held.push(socket)).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  try {
+    const mailboxId = await answersBy('slow.test', (silent.address() as AddressInfo).port, 1);
+    send();
+    await waitUntil(() => held.length === 1);
+    const data = { smtp_host: 'fine.test', smtp_port: fine.port, smtp_password: 'secret' };
+    rows(await olena.post('mailboxes/update', { data, ...byId(mailboxId) }), 'mailboxes');
+    held[0]?.destroy();
+    await waitUntil(() => fine.taken.length === 1, { timeoutMs: 10_000 });
+    const told = sql`select from events where entity = 'mailboxes' and entity_id = ${mailboxId} and actor_kind = 'system'`;
+    expect(await at.db.read('system', told)).toEqual([]);
+  } finally {
+    silent.close();
+    for (const socket of held) socket.destroy();
+  }
 });

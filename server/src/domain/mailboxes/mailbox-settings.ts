@@ -68,6 +68,14 @@ type Row = {
   takes_spam: 0 | 1;
 };
 
+/** Whether a mailbox has been set since it was read with this version. From then on nobody sets it until the transaction ends. */
+export async function isSetSince(tx: Tx, id: number, settingsVersion: number): Promise<boolean> {
+  const row = await tx.row<{ settings_version: number }>(
+    sql`select settings_version from channel_accounts where id = ${id} for share`,
+  );
+  return row !== undefined && row.settings_version !== settingsVersion;
+}
+
 /** Undefined when there is no such mailbox within the scope of the transaction, or it is disabled. */
 export async function findMailbox(
   tx: Tx,

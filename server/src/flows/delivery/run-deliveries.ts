@@ -3,7 +3,7 @@ import { policyFor } from '#channels/email/transport/retry-pace.ts';
 import { type SendResult, sendMail } from '#channels/email/transport/send-mail.ts';
 import { idGivenBySes } from '#channels/email/transport/ses-message-id.ts';
 import { type MailErrorKey, mailErrors } from '#contract/mail-errors.ts';
-import { findMailbox, type Mailbox, noteSending } from '#domain/mailboxes/index.ts';
+import { findMailbox, isSetSince, type Mailbox, noteSending } from '#domain/mailboxes/index.ts';
 import {
   type ClaimedDelivery,
   claimDelivery,
@@ -105,12 +105,10 @@ async function deliver(the: Deliveries, claimed: ClaimedDelivery, stopping: Abor
   const { db, wake } = the;
   const scope = { companies: [claimed.company_id] };
   const renew = () => db.transaction(scope, (tx) => renewDelivery(tx, claimed));
-  const { attempt, copyDelaySeconds } = await whileRenewing(deliveryRenewSeconds, renew, (signal) =>
-    tryToSend(the, claimed, signal),
-  );
+  const tried = await whileRenewing(deliveryRenewSeconds, renew, (signal) => tryToSend(the, claimed, signal));
   await failpoint('outbound.before-settle');
 
-  const isCopyOwed = await untilWritten(stopping, () => settle(the, claimed, attempt, copyDelaySeconds));
+  const isCopyOwed = await untilWritten(stopping, () => settle(the, claimed, tried));
   wake.nudge('events');
   if (isCopyOwed) wake.nudge('copies');
 }
@@ -119,8 +117,7 @@ async function deliver(the: Deliveries, claimed: ClaimedDelivery, stopping: Abor
 async function settle(
   { db }: Deliveries,
   claimed: ClaimedDelivery,
-  attempt: Attempt,
-  copyDelaySeconds: number,
+  { attempt, copyDelaySeconds, settingsVersion }: Tried,
 ): Promise<boolean> {
   const needsPatience = attempt.accepted.length === 0 && attempt.error !== null && isPatient(attempt.error.key);
   return db.transaction({ companies: [claimed.company_id] }, async (tx) => {
@@ -137,8 +134,17 @@ async function settle(
       copyDelaySeconds,
       pauseSecondsMin: needsPatience ? patienceSeconds : 0,
     });
-    await settleDelivery(tx, claimed, { ...settlement, providerMessageId: attempt.providerMessageId ?? null });
-    await tellMailbox(tx, claimed, attempt, needsPatience);
+    // It may have been mended while a server was waited for: what came of the old settings says nothing of the new ones.
+    const isMended =
+      settlement.state === 'queued' &&
+      settingsVersion !== null &&
+      (await isSetSince(tx, claimed.channel_account_id, settingsVersion));
+    await settleDelivery(tx, claimed, {
+      ...settlement,
+      ...(isMended && { againInSeconds: 0 }),
+      providerMessageId: attempt.providerMessageId ?? null,
+    });
+    if (!isMended || attempt.accepted.length > 0) await tellMailbox(tx, claimed, attempt, needsPatience);
     if (settlement.state === 'failed') await answerFailed(tx, claimed.message_id);
     await recordEvents(tx, [
       messageEvent({ id: claimed.ticket_id, company_id: claimed.company_id }, claimed.message_id, systemActor, {
@@ -149,7 +155,12 @@ async function settle(
   });
 }
 
-type Tried = { attempt: Attempt; copyDelaySeconds: number };
+type Tried = {
+  attempt: Attempt;
+  copyDelaySeconds: number;
+  /** Of the mailbox, by which it was tried; null: it came to no server. */
+  settingsVersion: number | null;
+};
 
 async function tryToSend(the: Deliveries, claimed: ClaimedDelivery, signal: AbortSignal): Promise<Tried> {
   const { db, log, secrets } = the;
@@ -157,7 +168,8 @@ async function tryToSend(the: Deliveries, claimed: ClaimedDelivery, signal: Abor
   const compose = letterComposer(the);
   const nobody = { accepted: [], later: [], never: [] };
   // A report came in between: nobody is left to send to.
-  if (waiting.length === 0) return { attempt: { ...nobody, error: null }, copyDelaySeconds: 0 };
+  const nowhere = { copyDelaySeconds: 0, settingsVersion: null };
+  if (waiting.length === 0) return { attempt: { ...nobody, error: null }, ...nowhere };
   try {
     const ready = await db.transaction({ companies: [claimed.company_id] }, async (tx) => {
       const mailbox = await findMailbox(tx, secrets, claimed.channel_account_id);
@@ -167,7 +179,7 @@ async function tryToSend(the: Deliveries, claimed: ClaimedDelivery, signal: Abor
     if (!ready)
       return {
         attempt: { ...nobody, error: { key: 'mailbox_disabled', details: 'The mailbox is disabled' } },
-        copyDelaySeconds: 0,
+        ...nowhere,
       };
     const copyDelaySeconds = filesItsOwnCopy.test(ready.mailbox.smtp.host) ? ownCopySeconds : 0;
     const raw = await ready.letter.makeBytes();
@@ -175,13 +187,14 @@ async function tryToSend(the: Deliveries, claimed: ClaimedDelivery, signal: Abor
     const result = await sendMail({ ...smtpSettingsOf(ready.mailbox, the), answerMilliseconds }, letter, signal);
     await failpoint('outbound.sent');
     const providerMessageId = idGivenBySes(ready.mailbox.smtp.host, result.responseText);
-    return { attempt: { ...attemptOf(result), providerMessageId }, copyDelaySeconds };
+    const { settingsVersion } = ready.mailbox;
+    return { attempt: { ...attemptOf(result), providerMessageId }, copyDelaySeconds, settingsVersion };
   } catch (error) {
     if (isUnavailable(error)) throw error;
     // A letter that cannot even be made is nobody's fault at the other end: it is tried again, and shown.
     log.error({ err: error, messageId: claimed.message_id }, 'a letter could not be sent');
     const details = error instanceof Error ? error.message : String(error);
-    return { attempt: { ...nobody, error: { key: 'internal', details } }, copyDelaySeconds: 0 };
+    return { attempt: { ...nobody, error: { key: 'internal', details } }, ...nowhere };
   }
 }
 
