@@ -647,7 +647,8 @@ test('a long letter is read through by the keys that scroll a page, without a fi
   // A field that is being drawn may put the caret back once.
   await expect(async () => {
     await page.keyboard.press('Home');
-    expect(await page.evaluate('getSelection().anchorOffset')).toBe(0);
+    const drawn = 'new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))';
+    expect(await page.evaluate(`${drawn}.then(() => getSelection().anchorOffset)`)).toBe(0);
   }).toPass();
   await page.keyboard.type('So ');
   await expect(reply).toHaveText('So It is');

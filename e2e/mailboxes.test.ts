@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test';
 import type { DomainRecord } from '#contract/sender-domains.ts';
 import { byId, rows } from '#test/api/rows-of.ts';
 import { mailPassword } from './support/shop.ts';
@@ -151,8 +152,18 @@ test('a mailbox that is there already is refused by its name, and a header that 
       const domains = [{ domain: shop.domain, provider: null, is_of_provider: false, records: at(data.selector) }];
       await route.fulfill({ json: { success: true, data: { domains } } });
     });
+    // What was asked before this comes late, and is not what counts.
+    const late = Promise.withResolvers<void>();
+    const nothing = { success: true, data: { domains: [] } };
+    const answerLate = (route: Route) => late.promise.then(() => route.fulfill({ json: nothing }));
+    await page.route('**/mailboxes/check-domain', answerLate, { times: 1 });
+    const isAsked = page.waitForRequest('**/mailboxes/check-domain');
+    await api.post('mailboxes/update', { data: { from_name: 'Lumen' }, ...byId(shop.mailboxId) });
+    await isAsked;
     await aside.getByRole('button', { name: 'Check again' }).click();
     await expect(aside.getByRole('heading', { name: shop.domain })).toBeVisible();
+    await expect(aside.getByRole('button', { name: 'Check again' })).toBeEnabled();
+    late.resolve();
     const part = (kind: string) => aside.locator('details', { has: page.locator('summary', { hasText: kind }) });
     const copies = async (kind: string, name: string, text: string) => {
       await part(kind).getByRole('button', { name }).click();
@@ -175,6 +186,6 @@ test('a mailbox that is there already is refused by its name, and a header that 
     await selector.fill('pm2026');
     await part('DKIM').getByRole('button', { name: 'Look there' }).click();
     await expect(part('DKIM')).toContainText('proved by their signature (selector pm2026, 2048 bits)');
-    expect(questions).toEqual([{ id: shop.mailboxId }, { id: shop.mailboxId, selector: 'pm2026' }]);
+    expect(questions).toContainEqual({ id: shop.mailboxId, selector: 'pm2026' });
   });
 });

@@ -30,6 +30,8 @@ export function DomainCheck({ id }: { id: number }) {
     setAsking(true);
     try {
       const answer = await call(checkSenderDomains, { id, ...(selector ? { selector } : {}) });
+      // What was asked before may still be on its way, and would come over this.
+      await client.cancelQueries({ queryKey: query.queryKey });
       client.setQueryData(query.queryKey, answer);
     } catch (problem) {
       // What was found before stays.
