@@ -230,8 +230,14 @@ test('Olena keeps her lists and forms: finds, filters, walks, chooses columns, m
     await row('Outlet').getByRole('checkbox').click();
     await row('Studio planner').getByRole('checkbox').click();
     await bar.getByRole('button', { name: 'Disable' }).click();
+    const areThere = Promise.withResolvers<void>();
+    await expect(page.getByRole('link', { name: 'Disabled 2' })).toBeVisible();
+    await page.route('**/products/get', (route) => areThere.promise.then(() => route.continue()));
     await page.getByRole('link', { name: 'Disabled 2' }).click();
-    await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+    const all = page.getByRole('checkbox', { name: 'Select all on this page' });
+    await expect(all, 'the rows of the list before are not picked in this one').toBeDisabled();
+    areThere.resolve();
+    await all.click();
     await bar.getByRole('button', { name: 'Restore' }).click();
     await expect(page.getByRole('link', { name: 'Disabled 0' })).toBeVisible();
     await page.keyboard.press('z');

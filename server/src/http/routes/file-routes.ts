@@ -29,7 +29,15 @@ const upload = passes(
     for: 'messages.create',
     takes: { files: 'several' },
     sends: uploadAnswer,
-    errors: ['forbidden', 'unsupported_media_type', 'required', 'file_empty', 'file_too_large', 'quota_exceeded'],
+    errors: [
+      'forbidden',
+      'unsupported_media_type',
+      'required',
+      'file_empty',
+      'file_too_large',
+      'quota_exceeded',
+      'too_many_requests',
+    ],
   },
   { takesUploads: true, takesTokens: true },
 );

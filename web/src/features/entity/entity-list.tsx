@@ -68,7 +68,7 @@ export function EntityList({ of, search, other, lead, more }: Props) {
   const found = useQuery(listQuery(of, { segment, chosen, sort, from, size, words }));
   // A selection belongs to what it was made in, whichever page that is on.
   const kind = [of.name, segment, words, writeFilters(chosen)].join(' ');
-  const picking = usePicking(of, kind);
+  const picking = usePicking(of, kind, found.isPlaceholderData);
   const shown = { conditions: conditionsOf(of, segment, chosen), search: words };
   useLettingGo(of, shown, found.isPlaceholderData ? undefined : found.data?.rows, picking);
   const columns = useColumns(of);

@@ -48,6 +48,7 @@ export function EntityTable({ of, rows, columns, sort, sortBy, picking }: Props)
               aria-label={t('list.select_all')}
               checked={here.length > 0 && pickedHere === here.length}
               indeterminate={pickedHere > 0 && pickedHere < here.length}
+              aria-disabled={picking.isOff || undefined}
               onChange={() => picking.toggleAll(here)}
             />
           </th>
@@ -72,6 +73,7 @@ export function EntityTable({ of, rows, columns, sort, sortBy, picking }: Props)
               <TickBox
                 aria-label={t('list.select_row', { name: of.title(row) })}
                 checked={picked.has(of.keyOf(row))}
+                aria-disabled={picking.isOff || undefined}
                 onChange={(event) => picking.toggle(here, of.keyOf(row), (event.nativeEvent as MouseEvent).shiftKey)}
               />
             </td>

@@ -27,6 +27,7 @@ export function PhoneListItems({ of, rows, columns, sort, sortBy, picking }: Pro
       <Menu.CheckboxItem
         closeMenuOnClick
         checked={rows.every((row) => picking.picked.has(of.keyOf(row)))}
+        aria-disabled={picking.isOff || undefined}
         onChange={() => picking.toggleAll(rows)}
       >
         {t('list.select_all')}

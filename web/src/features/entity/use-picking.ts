@@ -6,15 +6,20 @@ export type Picked = ReadonlyMap<string, ListedRow>;
 
 /**
  * Which rows are picked. A click picks one; with Shift, every row since the last one touched becomes what this one
- * becomes. `list` names what they were picked in: another one begins with none.
+ * becomes. `list` names what they were picked in: another one begins with none, and while the rows of the one before still
+ * stand there (`isOld`), none of them is picked.
  */
-export function usePicking({ keyOf }: Pick<Declaration, 'keyOf'>, list: string) {
+export function usePicking({ keyOf }: Pick<Declaration, 'keyOf'>, list: string, isOld: boolean) {
+  const [ofRows, comeTo] = useState(list);
+  if (!isOld && ofRows !== list) comeTo(list);
+  const isOff = isOld && ofRows !== list;
   const [state, setState] = useState<{ list: string; picked: Picked }>({ list, picked: new Map() });
   const last = useRef<string | null>(null);
   const picked = state.list === list ? state.picked : new Map<string, ListedRow>();
-  const set = (next: Picked) => setState({ list, picked: next });
+  const set = (next: Picked) => !isOff && setState({ list, picked: next });
   return {
     picked,
+    isOff,
     clear: () => set(new Map()),
     /** Whatever was picked since. */
     drop: (keys: readonly string[]) =>
