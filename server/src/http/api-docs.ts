@@ -5,6 +5,7 @@ import { describeApi } from './openapi.ts';
 
 type Operation = {
   summary: string;
+  security: readonly { token?: readonly string[] }[];
   requestBody?: unknown;
   parameters?: unknown;
   responses: Record<string, { description: string; content?: unknown }>;
@@ -52,9 +53,10 @@ ${operations.join('\n')}</main></body></html>`;
 function operationHtml(
   path: string,
   method: string,
-  { summary, requestBody, parameters, responses }: Operation,
+  { summary, security, requestBody, parameters, responses }: Operation,
 ): string {
   const parts = [
+    `<p>${whoMay(security)}</p>`,
     requestBody ? `<h3>Request</h3>${schemaHtml(requestBody)}` : '',
     parameters ? `<h3>In the address</h3>${jsonHtml(parameters)}` : '',
   ];
@@ -64,6 +66,12 @@ function operationHtml(
     );
   }
   return `<details><summary><code>${method.toUpperCase()} ${escapeHtml(path)}</code><span>${escapeHtml(summary)}</span></summary>${parts.join('')}</details>`;
+}
+
+function whoMay(security: Operation['security']): string {
+  if (security.length === 0) return 'For everybody.';
+  const scopes = security.flatMap(({ token = [] }) => token).map((scope) => `<code>${escapeHtml(scope)}</code>`);
+  return scopes.length > 0 ? `For people, and for API tokens with ${scopes.join(', ')}.` : 'For people alone.';
 }
 
 /** What is JSON by its schema, everything else by its type as well. */

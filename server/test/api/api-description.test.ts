@@ -36,6 +36,19 @@ test('the description of the API leads nowhere else, and calls no two things ali
   expect(ids.filter((id, i) => ids.indexOf(id) < i)).toEqual([]);
 });
 
+test('people read of each call who may make it', async () => {
+  const page = await at.stranger().get('docs');
+  const told = (call: string) =>
+    page.text
+      .split('<details>')
+      .find((part) => part.includes(`<code>${call}</code>`))
+      ?.match(/<p>(For .*?)<\/p>/)?.[1];
+  expect(told('POST /tickets/get')).toBe('For people, and for API tokens with <code>tickets.get</code>.');
+  expect(told('POST /files/upload')).toBe('For people, and for API tokens with <code>messages.create</code>.');
+  expect(told('POST /profile/avatar')).toBe('For people alone.');
+  expect(told('GET /chat/files/{id}')).toBe('For everybody.');
+});
+
 test('what a good request of each call holds is described, and what none may hold is not', async () => {
   const uploadId = (await ours.owner.upload('table.png', aPixel)).body.data.files[0].id;
   for (const { path, method } of calls) {
