@@ -32,20 +32,18 @@ const archiveIn = passes(
     takes: { files: 'one' },
     sends: importAnswer,
     errors: [
-      'not_found',
-      'forbidden',
-      'unsupported_media_type',
-      'required',
-      'file_too_large',
-      'archive_unreadable',
-      'company_not_empty',
-      'password_needed',
-      'sign_in_needed',
-      'too_many_requests',
-      'too_many_jobs',
+      ...([
+        'not_found',
+        'forbidden',
+        'unsupported_media_type',
+        'required',
+        'file_too_large',
+        'archive_unreadable',
+      ] as const),
+      ...(['company_not_empty', 'password_needed', 'sign_in_needed', 'too_many_requests', 'too_many_jobs'] as const),
     ],
   },
-  { mayTakeHours: true },
+  { takesUploads: true, mayTakeHours: true },
 );
 
 /** A company as a file, and back. Only owners, and only after their password. */
