@@ -83,38 +83,35 @@ const uploadFields = z.strictObject({
   identity: z.string().max(1000).optional(),
 });
 
-const visitorsFile = passes(
-  {
-    about: 'Takes a file that a visitor of a website sends along in their chat',
-    for: 'sites',
-    takes: { files: 'one', texts: uploadFields },
-    sends: chatUploadAnswer,
-    errors: [
-      ...(['not_found', 'forbidden', 'unsupported_media_type', 'required', 'file_empty', 'file_too_large'] as const),
-      ...(['quota_exceeded', 'too_many_requests'] as const),
-    ],
-  },
-  { takesUploads: true, isForSites: true },
-);
-const fileOfChat = passes(
-  {
-    about: 'A file of a chat, by the address that its message tells',
-    for: 'sites',
-    query,
-    sends: 'application/octet-stream',
-    errors: ['not_found'],
-  },
-  { isForSites: true },
-);
-const face = passes(
-  {
-    about: 'The portrait of somebody who answers visitors',
-    for: 'sites',
-    sends: 'image/webp',
-    errors: ['not_found', 'too_many_requests'],
-  },
-  { isForSites: true },
-);
+const visitorsFile = passes({
+  about: 'Takes a file that a visitor of a website sends along in their chat',
+  for: 'sites',
+  takes: { files: 'one', texts: uploadFields },
+  sends: chatUploadAnswer,
+  errors: [
+    'not_found',
+    'forbidden',
+    'unsupported_media_type',
+    'required',
+    'file_empty',
+    'file_too_large',
+    'quota_exceeded',
+    'too_many_requests',
+  ],
+});
+const fileOfChat = passes({
+  about: 'A file of a chat, by the address that its message tells',
+  for: 'sites',
+  query,
+  sends: 'application/octet-stream',
+  errors: ['not_found'],
+});
+const face = passes({
+  about: 'The portrait of somebody who answers visitors',
+  for: 'sites',
+  sends: 'image/webp',
+  errors: ['not_found', 'too_many_requests'],
+});
 
 type Needs = { db: Database; secrets: Secrets; files: Files; limits: Limits; links: ChatFileLinks };
 

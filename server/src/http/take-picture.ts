@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { ErrorKey } from '#contract/errors.ts';
 import type { Limit, Limits } from '#platform/limits.ts';
 import { Problem } from '#platform/problem.ts';
 import { readParts } from './take-files.ts';
@@ -6,10 +7,16 @@ import { readParts } from './take-files.ts';
 /** A picture takes a while to be made small. */
 const pictures: Limit = { name: 'pictures', points: 20, seconds: 600 };
 
-export const pictureErrors = [
-  ...(['unsupported_media_type', 'required', 'file_empty', 'file_too_large', 'too_many_requests'] as const),
-  ...(['picture_unreadable', 'picture_heic', 'picture_too_large'] as const),
-] as const;
+export const pictureErrors: readonly ErrorKey[] = [
+  'unsupported_media_type',
+  'required',
+  'file_empty',
+  'file_too_large',
+  'too_many_requests',
+  'picture_unreadable',
+  'picture_heic',
+  'picture_too_large',
+];
 
 /** The one picture of a form. */
 export async function takePicture(

@@ -33,9 +33,18 @@ export type MountedTransfer = Transfer & {
   readonly path: string;
 };
 
-/** The options of a route through which files pass. */
-export const passes = (transfer: Transfer, more: FastifyContextConfig = {}): { config: FastifyContextConfig } => ({
-  config: { ...more, transfer },
+/** The options of a route through which files pass: the front door lets in what the description says, and nothing else. */
+export const passes = (
+  transfer: Transfer,
+  more: Pick<FastifyContextConfig, 'isCall' | 'mayTakeHours'> = {},
+): { config: FastifyContextConfig } => ({
+  config: {
+    ...more,
+    transfer,
+    takesUploads: transfer.takes !== undefined,
+    takesTokens: transfer.for !== 'people' && transfer.for !== 'sites',
+    isForSites: transfer.for === 'sites',
+  },
 });
 
 /** Whatever is put behind an address of the API from now on is described, or refused while the server starts. */

@@ -32,18 +32,20 @@ const archiveIn = passes(
     takes: { files: 'one' },
     sends: importAnswer,
     errors: [
-      ...([
-        'not_found',
-        'forbidden',
-        'unsupported_media_type',
-        'required',
-        'file_too_large',
-        'archive_unreadable',
-      ] as const),
-      ...(['company_not_empty', 'password_needed', 'sign_in_needed', 'too_many_requests', 'too_many_jobs'] as const),
+      'not_found',
+      'forbidden',
+      'unsupported_media_type',
+      'required',
+      'file_too_large',
+      'archive_unreadable',
+      'company_not_empty',
+      'password_needed',
+      'sign_in_needed',
+      'too_many_requests',
+      'too_many_jobs',
     ],
   },
-  { takesUploads: true, mayTakeHours: true },
+  { mayTakeHours: true },
 );
 
 /** A company as a file, and back. Only owners, and only after their password. */

@@ -20,16 +20,13 @@ type Needs = { db: Database; sessions: Sessions; files: Files; limits: Limits };
 
 const logoQuery = z.strictObject({ size: z.enum(['64', '256']).optional() });
 
-const logoIn = passes(
-  {
-    about: 'Gives a company its logo',
-    for: 'people',
-    takes: { files: 'one' },
-    sends: logoAnswer,
-    errors: ['not_found', 'forbidden', ...pictureErrors],
-  },
-  { takesUploads: true },
-);
+const logoIn = passes({
+  about: 'Gives a company its logo',
+  for: 'people',
+  takes: { files: 'one' },
+  sends: logoAnswer,
+  errors: ['not_found', 'forbidden', ...pictureErrors],
+});
 const logoOut = passes({
   about: 'The logo of a company, by the name that `companies/get` tells',
   for: 'companies.get',

@@ -38,20 +38,25 @@ import { readParts, safeName } from '../take-files.ts';
 import { passes } from '../transfers.ts';
 import { sendData } from '../wire.ts';
 
-const csvIn = passes(
-  {
-    about: 'Takes a file of rows, for an import; answers what stands in it',
-    for: 'people',
-    query: uploadCsvQuery,
-    takes: { files: 'one' },
-    sends: uploadCsvAnswer,
-    errors: [
-      ...(['not_found', 'forbidden', 'unsupported_media_type', 'required', 'file_empty', 'file_too_large'] as const),
-      ...(['csv_open_quote', 'csv_stray_quote', 'csv_too_many_rows', 'too_many_requests'] as const),
-    ],
-  },
-  { takesUploads: true },
-);
+const csvIn = passes({
+  about: 'Takes a file of rows, for an import; answers what stands in it',
+  for: 'people',
+  query: uploadCsvQuery,
+  takes: { files: 'one' },
+  sends: uploadCsvAnswer,
+  errors: [
+    'not_found',
+    'forbidden',
+    'unsupported_media_type',
+    'required',
+    'file_empty',
+    'file_too_large',
+    'csv_open_quote',
+    'csv_stray_quote',
+    'csv_too_many_rows',
+    'too_many_requests',
+  ],
+});
 
 type Needs = {
   db: Database;

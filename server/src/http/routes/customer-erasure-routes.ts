@@ -6,6 +6,7 @@ import {
   exportCustomer,
   previewErasure as previewCall,
 } from '#contract/customer-erasures.ts';
+import { languages } from '#contract/settings.ts';
 import { askForErasure, lockWholeCustomer, previewErasure, readReceipt } from '#domain/customers/index.ts';
 import { askForJob } from '#domain/jobs/index.ts';
 import type { Database } from '#platform/database.ts';
@@ -26,7 +27,7 @@ type Needs = { db: Database; sessions: Sessions; mounted: Mounted; wake: Wake; l
 const archives: Limit = { name: 'customer-exports', points: 60, seconds: 3600 };
 const erasures: Limit = { name: 'customer-erasures', points: 60, seconds: 3600 };
 
-const receiptQuery = z.strictObject({ as: z.enum(['html', 'json']).optional(), in: z.enum(['en', 'ua']).optional() });
+const receiptQuery = z.strictObject({ as: z.enum(['html', 'json']).optional(), in: z.enum(languages).optional() });
 
 const receiptPaper = passes(
   {

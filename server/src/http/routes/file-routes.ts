@@ -23,24 +23,21 @@ type Needs = { db: Database; sessions: Sessions; files: Files; secrets: Secrets 
 
 const fileQuery = z.strictObject({ inline: z.enum(['0', '1']).optional(), token: z.string().max(200).optional() });
 
-const upload = passes(
-  {
-    about: 'Takes files, all or none: by their ids they go along with a reply, a note or a new letter',
-    for: 'messages.create',
-    takes: { files: 'several' },
-    sends: uploadAnswer,
-    errors: [
-      'forbidden',
-      'unsupported_media_type',
-      'required',
-      'file_empty',
-      'file_too_large',
-      'quota_exceeded',
-      'too_many_requests',
-    ],
-  },
-  { takesUploads: true, takesTokens: true },
-);
+const upload = passes({
+  about: 'Takes files, all or none: by their ids they go along with a reply, a note or a new letter',
+  for: 'messages.create',
+  takes: { files: 'several' },
+  sends: uploadAnswer,
+  errors: [
+    'forbidden',
+    'unsupported_media_type',
+    'required',
+    'file_empty',
+    'file_too_large',
+    'quota_exceeded',
+    'too_many_requests',
+  ],
+});
 const download = passes({
   about: 'A file of a message, or of a part of it (Range). inline=1: a picture, a recording or a film as what it is',
   for: 'messages.get',

@@ -19,16 +19,13 @@ type Needs = { db: Database; sessions: Sessions; files: Files; mounted: Mounted;
 
 const avatarQuery = z.strictObject({ size: z.enum(['64', '256']).optional() });
 
-const avatarIn = passes(
-  {
-    about: 'Gives the person who is signed in their picture',
-    for: 'people',
-    takes: { files: 'one' },
-    sends: avatarAnswer,
-    errors: pictureErrors,
-  },
-  { takesUploads: true },
-);
+const avatarIn = passes({
+  about: 'Gives the person who is signed in their picture',
+  for: 'people',
+  takes: { files: 'one' },
+  sends: avatarAnswer,
+  errors: pictureErrors,
+});
 const avatarOut = passes({
   about: 'The picture of a person, by the name that `users/get` tells',
   for: 'users.get',

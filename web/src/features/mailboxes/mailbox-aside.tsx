@@ -1,7 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { mailboxes } from '#contract/mailboxes.ts';
-import { rowQuery } from '../../api/rows.ts';
 import { useMay } from '../../api/self.ts';
 import { mailErrorText } from '../../i18n/mail-error-text.ts';
 import { formatNumber } from '../../i18n/time.ts';
@@ -15,14 +12,9 @@ import { MailboxHistory } from './mailbox-history.tsx';
 import type { Mailbox } from './mailbox-values.ts';
 import { SendTest } from './send-test.tsx';
 
-/** That one more letter has left is no news to every desk: whoever watches the queue looks again. */
-const lookAgainMs = 5_000;
-
 /** How the mailbox does, and what happened to it. */
 export function MailboxAside({ of }: { of: Mailbox }) {
   const { t } = useTranslation();
-  const isWaiting = of.deliveries_waiting > 0 || of.mails_waiting > 0;
-  useQuery({ ...rowQuery(mailboxes, of.id), refetchInterval: isWaiting && lookAgainMs });
   const reason = useMay('mailboxes.update', of.company_id) ? undefined : t('why_not.role');
   return (
     <HealthAside title={t('mailbox.health.title')}>
