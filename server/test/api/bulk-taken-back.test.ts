@@ -192,6 +192,28 @@ test('a job that is stopped in the middle leaves the rest alone, and what it did
   expect((await bulk.undo(job_id)).body.errors[0]?.key).toBe('not_in_this_state');
 });
 
+test('whoever stops a job waits for no stretch, and after the one that is under way there is none', async () => {
+  const ids = await manyTickets(at, shop, 120, 'Long stretch');
+  const held = aGate();
+  const isHeld = Promise.withResolvers<void>();
+  const holding = at.db.transaction('system', async (tx) => {
+    await tx.run(sql`select from tickets where id = ${ids[70]} for update`);
+    isHeld.resolve();
+    await held.wait();
+  });
+  await isHeld.promise;
+  await bulk.stop();
+  bulk.work();
+  const { job_id } = (await bulk.actOn(named('Long stretch'), { kind: 'resolve' })).body.data.jobs[0];
+  const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  await expect.poll(() => at.db.read('system', waiting), { timeout: 20_000 }).toHaveLength(1);
+  const stopping = (await olena.call('jobs/cancel', { id: job_id })).body.data.job;
+  expect(stopping).toMatchObject({ state: 'running', is_cancel_asked: true, done: 50 });
+  held.open();
+  await holding;
+  expect(await bulk.over(job_id)).toMatchObject({ state: 'cancelled', done: 100, summary: { changed: 99 } });
+});
+
 test('an undo that is stopped in the middle can be asked for again, and goes on with what is left', async () => {
   const ids = await manyTickets(at, shop, 90, 'Hesitating');
   const done = await bulk.done(named('Hesitating'), { kind: 'resolve' });

@@ -46,17 +46,18 @@ const reaches = (id: number, state: string) =>
   waitUntil(async () => ((await get(id)).state === state ? get(id) : undefined), { timeoutMs: 20_000, what: state });
 const leaseRunsOut = () =>
   at.db.transaction('system', (tx) => tx.run(sql`update jobs set due_at = now() where ended is null`));
-/** Writes four lines, one in each stretch, each with a company's tag. */
+type AtPlace = (place: number) => Promise<void> | void;
+/** Writes four lines, one in each stretch, each with a company's tag. `within`: when a stretch has been begun. */
 const fourLines =
-  (before: (place: number) => Promise<void> | void = () => {}): JobRun =>
+  (before: AtPlace = () => {}, within: AtPlace = () => {}, mark = ''): JobRun =>
   async (job) => {
     for (let place = Number(job.checkpoint ?? 0); place < 4; place++) {
       await before(place);
       await job.commit(
         async (tx) => {
-          await tx.run(
-            sql`insert into tags (company_id, name, color) values (${companyId}, ${`Job ${job.id} ${place}`}, '"#123456"')`,
-          );
+          await within(place);
+          const tag = `Job ${job.id} ${place}${mark}`;
+          await tx.run(sql`insert into tags (company_id, name, color) values (${companyId}, ${tag}, '"#123456"')`);
           return { done: place + 1, checkpoint: place + 1, summary: { lines: place + 1 } };
         },
         Buffer.from(`line ${place}\n`),
@@ -146,30 +147,32 @@ describe('a job', () => {
     await expect.poll(async () => (await fetched()).slice(2), patience).toEqual([404, 404]);
   });
 
-  test('F1 of a worker that died goes on where it was, and the dead one writes nothing more', async () => {
-    const { id } = await ask();
-    let goOn = () => {};
-    const held = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
-    let isHeld = false;
-    const dying = worker(
-      fourLines(async (place) => {
+  test.each(['between two stretches', 'within one'])(
+    'F1 of a worker that died %s goes on where it was, and the dead one writes nothing more',
+    async (where) => {
+      const { id } = await ask();
+      let goOn = () => {};
+      const held = new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      let isHeld = false;
+      const dies = async (place: number) => {
         if (place !== 2) return;
         isHeld = true;
         await held;
-      }),
-    );
-    await waitUntil(() => isHeld || undefined, { timeoutMs: 20_000, what: 'two lines' });
-    await leaseRunsOut();
-    const other = worker(fourLines());
-    const done = await reaches(id, 'done');
-    goOn();
-    await Promise.all([dying.stop(), other.stop()]);
-    expect(done).toMatchObject({ done: 4, file: { bytes: 28 } });
-    expect(await tagsOf(id)).toBe(4);
-    expect((await olena.api.get(`jobs/${id}/file`)).text).toBe('line 0\nline 1\nline 2\nline 3\n');
-  });
+      };
+      const dying = worker(where === 'within one' ? fourLines(undefined, dies, ' late') : fourLines(dies));
+      await waitUntil(() => isHeld || undefined, { timeoutMs: 20_000, what: 'two lines' });
+      await leaseRunsOut();
+      const other = worker(fourLines());
+      const done = await reaches(id, 'done');
+      goOn();
+      await Promise.all([dying.stop(), other.stop()]);
+      expect(done).toMatchObject({ done: 4, file: { bytes: 28 } });
+      expect(await tagsOf(id)).toBe(4);
+      expect((await olena.api.get(`jobs/${id}/file`)).text).toBe('line 0\nline 1\nline 2\nline 3\n');
+    },
+  );
 
   test('goes on where a colleague tries to cancel it', async () => {
     const { id } = await ask();

@@ -55,11 +55,9 @@ export async function renewJob(tx: Tx, job: ClaimedJob): Promise<boolean> {
 
 const ours = (job: ClaimedJob) => sql`id = ${job.id} and lease_token = ${job.lease_token} and state = 'running'`;
 
-/** Locks the row of a job that is still ours; says whether somebody wants it to end. */
-export async function holdJob(tx: Tx, job: ClaimedJob): Promise<'ours' | 'cancelled' | 'lost'> {
-  const row = await tx.row<{ is_cancel_asked: boolean }>(
-    sql`select is_cancel_asked from jobs where ${ours(job)} for update`,
-  );
+/** Whether a job is still ours, and whether somebody wants it to end. Its row stays free: who stops it waits for no stretch. */
+export async function lookAtJob(tx: Tx, job: ClaimedJob): Promise<'ours' | 'cancelled' | 'lost'> {
+  const row = await tx.row<{ is_cancel_asked: boolean }>(sql`select is_cancel_asked from jobs where ${ours(job)}`);
   if (!row) return 'lost';
   return row.is_cancel_asked ? 'cancelled' : 'ours';
 }
@@ -76,9 +74,10 @@ export type Progress = {
 
 /**
  * Writes down how far it is, and tells it now and then. A job that comes further than ever, or to a new checkpoint, may
- * fail as often anew; one that goes over the same ground again does not.
+ * fail as often anew; one that goes over the same ground again does not. False, and nothing is written, when the job is not
+ * ours any more.
  */
-export async function noteProgress(tx: Tx, job: ClaimedJob, progress: Progress): Promise<void> {
+export async function noteProgress(tx: Tx, job: ClaimedJob, progress: Progress): Promise<boolean> {
   const { done, total, checkpoint, summary, reach } = progress;
   const row = await tx.row<{ is_due: boolean }>(
     sql`update jobs set done = greatest(done, ${done ?? null}::int), total = coalesce(${total ?? null}::int, total),
@@ -86,9 +85,10 @@ export async function noteProgress(tx: Tx, job: ClaimedJob, progress: Progress):
           checkpoint = coalesce(${jsonOf(checkpoint)}::jsonb, checkpoint), summary = coalesce(${jsonOf(summary)}::jsonb, summary),
           reach = case when ${reach === undefined} then reach else ${reach ? JSON.stringify(reach) : null}::jsonb end,
           told_at = case when ${isTellable} then now() else told_at end
-        where id = ${job.id} returning told_at = now() as is_due`,
+        where ${ours(job)} returning told_at = now() as is_due`,
   );
   if (row?.is_due) await tellJob(tx, job, 'updated');
+  return row !== undefined;
 }
 const isTellable = sql`told_at is null or told_at < now() - make_interval(secs => ${tellSeconds})`;
 const jsonOf = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));

@@ -1,4 +1,4 @@
-import { addPart, type ClaimedJob, holdJob, noteProgress, type Progress } from '#domain/jobs/index.ts';
+import { addPart, type ClaimedJob, lookAtJob, noteProgress, type Progress } from '#domain/jobs/index.ts';
 import { adoptFiles, noteStray } from '#domain/messages/index.ts';
 import { loadPerson, type Person } from '#domain/people/index.ts';
 import type { Database, Tx } from '#platform/database.ts';
@@ -27,8 +27,8 @@ export type JobAtWork = {
   /** Whoever asked, as they are now, in this company alone. Throws `forbidden` once they have no part in it. */
   asker(): Promise<Person>;
   /**
-   * Ends a stretch. Throws before anything is written when the job was cancelled or has passed to another worker; let it
-   * pass through. `part` is added to the file that the job makes.
+   * Ends a stretch. Throws when the job was cancelled before it, or has passed to another worker by its end, and then nothing
+   * of it is written; let it pass through. `part` is added to the file that the job makes.
    */
   commit(progress: Progress | ((tx: Tx) => Promise<Progress>), part?: Uint8Array): Promise<void>;
 };
@@ -89,14 +89,14 @@ export function atWork(
       if (signal.aborted) throw new Interrupted('lost');
       const part = bytes && (await store(bytes));
       await db.transaction(scope, async (tx) => {
-        const held = await holdJob(tx, claimed);
-        if (held !== 'ours') throw new Interrupted(held);
+        const state = await lookAtJob(tx, claimed);
+        if (state !== 'ours') throw new Interrupted(state);
         const made = typeof progress === 'function' ? await progress(tx) : progress;
         if (part) {
           await addPart(tx, claimed, part);
           await adoptFiles(tx, [part.key]);
         }
-        await noteProgress(tx, claimed, made);
+        if (!(await noteProgress(tx, claimed, made))) throw new Interrupted('lost');
       });
       wake.nudge('events');
       await failpoint('jobs.committed');
