@@ -341,22 +341,26 @@ test('what many are told of many tickets is written for all of them at once', as
   await listen(0);
   statements.take();
   const quiet = await aTicket(at, ours, { subject: 'Told in the desk alone' });
-  const heard = () =>
-    at.db.read('system', sql`select distinct user_id from notifications where ticket_id = ${quiet.ticketId}`);
-  await waitUntil(async () => (await heard()).length >= 8, { what: 'news of one ticket' });
+  const isHeard = ({ ticketId }: { ticketId: number }) => {
+    const heard = () =>
+      at.db.read('system', sql`select distinct user_id from notifications where ticket_id = ${ticketId}`);
+    return waitUntil(async () => (await heard()).length >= 8, { what: 'news of one ticket' });
+  };
+  await isHeard(quiet);
   const lookedAt = statements.take().filter((text) => /as owes_two_factor/.test(text) && !/row_to_json/.test(text));
   expect(lookedAt.length).toBeLessThanOrEqual(2);
   await listen(1);
   const subjects = ['One of three', 'Two of three', 'Three of three'];
   const from = { address: 'long@nowak.test' };
-  const { customerId } = await aTicket(at, ours, { subject: 'Earlier', ...from });
+  const earlier = await aTicket(at, ours, { subject: 'Earlier', ...from });
   // Longer than what is kept of it, which ends between the halves of what is one letter.
   const name = { first_name: 'A'.repeat(100), last_name: `${'B'.repeat(98)}🪑` };
   const named = await ours.owner.post('customers/update', {
     data: name,
-    filter: { conditions: [['id', '=', customerId]] },
+    filter: { conditions: [['id', '=', earlier.customerId]] },
   });
   expect(named.status, named.text).toBe(200);
+  await isHeard(earlier);
   statements.take();
   for (const subject of subjects) await aTicket(at, ours, { subject, ...from });
   const told = () =>

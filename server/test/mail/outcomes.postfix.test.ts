@@ -223,7 +223,8 @@ describe('F7', () => {
     expect(await shop.outcomeOf('Read already')).toMatchObject({ outcome: 'new_ticket' });
 
     await shop.servers.doveadm('mailbox', 'update', '-u', shop.address, '--uid-validity', '77777', 'INBOX');
-    await shop.servers.doveadm('kick', shop.address);
+    // Whoever has noticed the new numbering by itself is gone already.
+    await shop.servers.doveadm('kick', shop.address).catch(() => {});
     await arrives(aLetter('After the renumbering'));
     expect(await shop.outcomeOf('After the renumbering')).toMatchObject({ outcome: 'new_ticket' });
     await waitUntil(async () => (await numbering())?.uid_validity === '77777');
