@@ -19,7 +19,7 @@ const apiTestsOnce = ['chat-storm', 'crowd-of-sign-ins', 'killed-work', 'who-has
   (name) => `server/test/api/${name}.test.ts`,
 );
 /** They ask nothing that databases differ in, or have databases of their own, the same beside each kind. */
-const apiTestsOfOneKind = ['api-description', 'canaries', 'restored-dump'].map(
+const apiTestsOfOneKind = ['api-description', 'brands-and-headers', 'canaries', 'origins', 'restored-dump'].map(
   (name) => `server/test/api/${name}.test.ts`,
 );
 const notOurs = ['**/node_modules/**', '.build/**', 'data/**', 'data-demo/**'];

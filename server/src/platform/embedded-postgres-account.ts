@@ -26,10 +26,14 @@ function idOf(flag: '-u' | '-g', name: string): number | undefined {
   return answer.status === 0 ? Number(answer.stdout) : undefined;
 }
 
-/** What makes a child process run as the account, in a folder and an environment that cannot disturb PostgreSQL. */
+/**
+ * What makes a child process run as the account, in a folder and an environment that cannot disturb PostgreSQL. How memory is
+ * asked for (GLIBC_TUNABLES) stays as this process was told.
+ */
 export function asAccount(account: DatabaseAccount) {
   const identity = account.uid === undefined ? {} : { uid: account.uid, gid: account.gid };
-  return { ...identity, cwd: '/', env: { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } };
+  const { PATH = '/usr/bin:/bin', GLIBC_TUNABLES } = process.env;
+  return { ...identity, cwd: '/', env: { PATH, LC_ALL: 'C', TZ: 'UTC', ...(GLIBC_TUNABLES && { GLIBC_TUNABLES }) } };
 }
 
 /** Whether the account can walk into the folder: tried, because modes alone do not tell (ACLs, mounts). */

@@ -39,7 +39,8 @@ export async function startPostgres15(
   const data = path.join(folder, 'data');
   mkdirSync(data, { mode: 0o700 });
   if (account.uid !== undefined) chownSync(data, account.uid, account.gid ?? account.uid);
-  const environment = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', TZ: 'UTC' };
+  const { PATH, GLIBC_TUNABLES } = process.env;
+  const environment = { PATH, LC_ALL: 'C.UTF-8', TZ: 'UTC', ...(GLIBC_TUNABLES && { GLIBC_TUNABLES }) };
 
   const initdb = ['-D', data, '-U', 'admin', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'];
   const made = spawnSync(`${binaries}/initdb`, initdb, { ...account, cwd: '/', env: environment, encoding: 'utf8' });
