@@ -35,6 +35,14 @@ test('whoever has lost the lease is told; a renewal that fails is tried again', 
   await work;
 });
 
+test('a renewal that hangs is waited for: the next one would hang as well', async () => {
+  const renew = vi.fn(() => new Promise<boolean>(() => {}));
+  const work = whileRenewing(10, renew, () => working(600_000));
+  await vi.advanceTimersByTimeAsync(600_000);
+  await work;
+  expect(renew).toHaveBeenCalledTimes(1);
+});
+
 test('work that fails ends the renewals too', async () => {
   const renew = vi.fn<() => Promise<boolean>>(async () => true);
   await expect(whileRenewing(10, renew, () => Promise.reject(new Error('no')))).rejects.toThrow('no');

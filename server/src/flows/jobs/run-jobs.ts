@@ -75,9 +75,12 @@ export function runJobs(the: Jobs): Loop {
 async function begin(the: Jobs, claimed: ClaimedJob, stopping: AbortSignal): Promise<void> {
   const { db, wake } = the;
   const scope = { companies: [claimed.company_id] };
-  const attempted = await attempt(the, claimed, stopping);
-  if (attempted === 'lost') return;
-  const result = await takeBack(the, claimed, attempted);
+  const renew = () => db.transaction(scope, (tx) => renewJob(tx, claimed));
+  const result = await whileRenewing(jobRenewSeconds, renew, async (signal) => {
+    const attempted = await attempt(the, claimed, { signal, stopping });
+    return attempted === 'lost' ? attempted : takeBack(the, claimed, attempted);
+  });
+  if (result === 'lost') return;
   await db.transaction(scope, (tx) =>
     'afterSeconds' in result ? putBackJob(tx, claimed, result) : endJob(tx, claimed, result),
   );
@@ -101,18 +104,18 @@ async function takeBack({ db, files, undo, log }: Jobs, claimed: ClaimedJob, end
   }
 }
 
-async function attempt(the: Jobs, claimed: ClaimedJob, stopping: AbortSignal): Promise<Result> {
+async function attempt(
+  the: Jobs,
+  claimed: ClaimedJob,
+  signals: { signal: AbortSignal; stopping: AbortSignal },
+): Promise<Result> {
   if (claimed.is_cancel_asked) return { state: 'cancelled' };
   if (claimed.attempts > attemptsMax) return { state: 'failed', errorKey: 'internal' };
   const run = Object.hasOwn(the.kinds, claimed.kind) ? the.kinds[claimed.kind as JobKind] : undefined;
   // Of a newer Parley that runs beside this one: it will take it.
   if (!run) return { afterSeconds: againSeconds, isCounted: true };
-  const scope = { companies: [claimed.company_id] };
-  const renew = () => the.db.transaction(scope, (tx) => renewJob(tx, claimed));
   try {
-    const { file } = await whileRenewing(jobRenewSeconds, renew, (signal) =>
-      from(claimed, () => run(atWork(claimed, { ...the, signal, stopping }))),
-    );
+    const { file } = await from(claimed, () => run(atWork(claimed, { ...the, ...signals })));
     return { state: 'done', file };
   } catch (error) {
     return afterFailure(the, claimed, error);
