@@ -466,6 +466,33 @@ test('who and what else goes by a row is told and left as it is: searches, links
   expect(await inTheWay('customers', stranger)).toEqual([]);
 });
 
+test('while a colleague’s many tickets are handed over, the company gets new ones, and takes files', async () => {
+  const { id: userId } = await aPerson(at, 'Marta', 'marta@lumenoak.test');
+  await joins(at, userId, ours.companyId, 1);
+  const { ticketId } = await aTicket(at, ours, { address: 'marta@lindqvist.test' });
+  const given = await owner.post('tickets/update', { data: { assignee_id: userId }, ...byId(ticketId) });
+  expect(given.status, given.text).toBe(200);
+  const isHeld = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const holding = at.db.transaction('system', async (tx) => {
+    await tx.run(sql`select from tickets where id = ${ticketId} for update`);
+    isHeld.resolve();
+    await goOn.promise;
+  });
+  await isHeld.promise;
+  const removing = owner.call('users/remove', { id: userId, company_id: ours.companyId, hand_to: ours.memberId });
+  const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  await expect.poll(() => at.db.read('system', waiting), { timeout: 20_000 }).toHaveLength(1);
+  await aTicket(at, ours, { address: 'other@lindqvist.test' });
+  const file = await owner.upload('leg.txt', new TextEncoder().encode('a leg'), 'text/plain');
+  expect(file.status, file.text).toBe(200);
+  goOn.resolve();
+  await holding;
+  expect((await removing).status).toBe(200);
+  const [ticket] = rows(await owner.post('tickets/get', byId(ticketId)), 'tickets');
+  expect(ticket.assignee_id).toBe(ours.memberId);
+});
+
 test('a tag that only customers carry is asked about: they go along to another one, and come back', async () => {
   const [oak, ash, elm] = [
     await make('tags', { name: 'Oak lovers' }),

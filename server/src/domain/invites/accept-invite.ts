@@ -13,7 +13,7 @@ import {
   type OpenedSession,
   openFirstSession,
 } from '../accounts/index.ts';
-import { type House, type Language, teamsWithRoom } from '../people/index.ts';
+import { type House, type Language, lockMembers, teamsWithRoom } from '../people/index.ts';
 import { giveBackArchived } from '../tickets/index.ts';
 
 type Found = {
@@ -123,7 +123,7 @@ async function addressOf(db: Database, userId: number): Promise<string | undefin
  * after the other.
  */
 async function lockOpen(tx: Tx, { company_id }: Found, key: string): Promise<void> {
-  await tx.run(sql`select 1 from companies where id = ${company_id} for update`);
+  await lockMembers(tx, company_id);
   const open = await tx.row(
     sql`select 1 from invites where key_hash = ${hashToken(key)} and accepted_at is null and withdrawn_at is null and expires > now() for update`,
   );

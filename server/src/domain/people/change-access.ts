@@ -6,6 +6,7 @@ import { Problem, Problems } from '#platform/problem.ts';
 import { type Sql, sql } from '#platform/sql.ts';
 import { isScopeAbove, whyNotOver } from './access-rules.ts';
 import type { Person } from './caller.ts';
+import { lockMembers } from './lock-members.ts';
 import { teamsWithRoom } from './teams-with-room.ts';
 
 export type AccessChange = {
@@ -112,7 +113,7 @@ async function withTarget(
   const hidden = new Problem('not_found', { field: 'data.company_id' });
   if (!editor.companies.includes(companyId) || !editor.may(companyId, 'users.get')) throw hidden;
   await db.transaction(scope, async (tx) => {
-    await tx.run(sql`select 1 from companies where id = ${companyId} for update`);
+    await lockMembers(tx, companyId);
     const target = await tx.row<Target>(
       sql`select level, name, scope, is_deleted from roles where company_id = ${companyId} and user_id = ${userId} for update`,
     );

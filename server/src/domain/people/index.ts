@@ -19,6 +19,7 @@ export {
 export { changeAccess, removeFromCompany, takeBack } from './change-access.ts';
 export { describeAccess } from './describe-access.ts';
 export { describeSelf } from './describe-self.ts';
+export { lockMembers } from './lock-members.ts';
 export { isOperator, type Operators, requireOperator } from './operators.ts';
 export { asLetter, type House, type Language, type LetterWords, oweLetter } from './owe-letter.ts';
 export { askedForTwoFactor } from './owed-two-factor.ts';

@@ -18,6 +18,7 @@ import { Problem, Problems } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { levelIn } from './access-rules.ts';
 import type { Person } from './caller.ts';
+import { lockMembers } from './lock-members.ts';
 
 type Answer = z.output<typeof getPrivileges.answer>;
 type People = { role: RoleName; id: number; name: string };
@@ -87,7 +88,7 @@ export async function changePrivileges(
   requireChange(editor, companyId);
   const checked = changes.map((change, i) => checkChange(editor, companyId, change, `data.changes[${i}]`));
   await db.transaction({ companies: [companyId] }, async (tx) => {
-    await tx.run(sql`select 1 from companies where id = ${companyId} for update`);
+    await lockMembers(tx, companyId);
     const before = await tx.rows<{ role_name: string; privilege: string; value: 0 | 1 }>(
       sql`select role_name, privilege, value from company_privileges where company_id = ${companyId} order by 1, 2`,
     );
@@ -126,7 +127,7 @@ export async function requireTwoFactor(
   if (isRequired && !(await protectedAmong(db, [editor.userId])).has(editor.userId))
     throw new Problem('two_factor_first');
   await db.transaction({ companies: [companyId] }, async (tx) => {
-    await tx.run(sql`select 1 from companies where id = ${companyId} for update`);
+    await lockMembers(tx, companyId);
     await requireTwoFactorAsSeen(tx, companyId, role, seen);
     await tx.run(
       sql`insert into company_role_settings as s (company_id, role_name, is_two_factor_required, grace_days)
