@@ -326,6 +326,29 @@ describe('a chat on a website', () => {
     ]);
   });
 
+  test('an answer that came while a visitor’s words were on the way is not read by them', async () => {
+    const hanna = aVisitor();
+    const { key } = begun(await hanna.begin('Hello', { asked: { email: 'hanna@train.test' } }));
+    const { id } = await ticketOf(key);
+    const sends = async (text: string) => {
+      const answer = await hanna.ask('send', { key, client_id: randomUUID(), text });
+      expect(answer.status, answer.text).toBe(200);
+      return answer.body.data.conversation as { unread: number };
+    };
+    const isOwed = async () => {
+      const [chat] = await at.db.read<{ is_owed: boolean }>(
+        'system',
+        sql`select mail_due_at is not null as is_owed from chats where ticket_id = ${id}`,
+      );
+      return chat?.is_owed;
+    };
+    await reply(id, 'Which leg?');
+    expect([(await sends('Are you there?')).unread, await isOwed()]).toEqual([1, true]);
+    const { messages } = (await hanna.ask('messages', { key })).body.data as { messages: ChatMessage[] };
+    await hanna.ask('read', { key, to: messages.at(-1)?.id });
+    expect([(await sends('The left one')).unread, await isOwed()]).toEqual([0, false]);
+  });
+
   test('marks of reading never go back, a rating is told once, and what lies in the trash is gone for its visitor too', async () => {
     const hanna = aVisitor();
     const { key, messages } = begun(await hanna.begin('Hello'));
@@ -737,6 +760,16 @@ describe('A45', () => {
     expect((await laptop.ask('messages', { key })).status).toBe(200);
     const [one, two] = [await ticketOf(key), await ticketOf(both[0].key)];
     expect(one.customer_id).toBe(two.customer_id);
+    // What goes on here goes on in a ticket of its own, long after; said twice, because the answer was lost, it is said once.
+    await at.db.transaction('system', (tx) =>
+      tx.run(
+        sql`update tickets set view_type = 'resolved', waiting_since = null, resolved_at = now() - interval '15 days' where id = ${one.id}`,
+      ),
+    );
+    const again = { key, client_id: randomUUID(), text: 'It broke again' };
+    const [said, twice] = [await laptop.ask('send', again), await laptop.ask('send', again)];
+    expect([said.status, twice.status], twice.text).toEqual([200, 200]);
+    expect(twice.body.data.message.id).toBe(said.body.data.message.id);
     // Both were open before that began, as whoever they were on the other device.
     const stranger = aVisitor({ identity: signed('u-2') });
     begun(await stranger.begin('I am somebody else'));

@@ -41,7 +41,8 @@ export async function mailUnread(tx: Tx, { makeMessageId }: Pick<LetterTools, 'm
   await lockOfChat(tx, chatId);
   const due = await tx.row<Due>(
     sql`select v.email, v.language,
-          exists (select from watchers w where w.company_id = c.company_id and w.visitor_id = c.visitor_id and w.doing <> 'gone' and w.until > now()) as is_here
+          exists (select from watchers w where w.company_id = c.company_id and w.doing <> 'gone' and w.until > now()
+            and w.visitor_id in (select v.id union all select d.id from visitors d where d.quidget_id = v.quidget_id and d.external_id = v.external_id)) as is_here
         from chats c join visitors v on v.id = c.visitor_id where c.ticket_id = ${chatId} and c.mail_due_at <= now() for update of c`,
   );
   // Mailed, read or answered once more meanwhile.

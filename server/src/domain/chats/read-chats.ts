@@ -52,7 +52,7 @@ const shownInChat = (chat: Sql, isMerged: boolean): Sql =>
     : sql`m.origin_ticket_id = ${chat} and m.channel = 'chat' and (m.kind in ('inbound', 'outbound') or ${isHandedOver(chat, isMerged)})`;
 
 /** The visitor's own, and those of their other devices when their site vouches for them. */
-const theirs = ({ quidget, externalId }: Asking, visitor: Visitor): Sql =>
+export const theirs = ({ quidget, externalId }: Asking, visitor: Visitor): Sql =>
   externalId === null
     ? sql`c.visitor_id = ${visitor.id}`
     : sql`c.visitor_id in (select ${visitor.id}::bigint union all ${vouchedFor(quidget.id, externalId)})`;

@@ -4,7 +4,7 @@ import { sql } from '#platform/sql.ts';
 import { customerWrote, findFollowers, lockTicket, type Ticket, takesLetters } from '../tickets/index.ts';
 import { openChat } from './begin-chat.ts';
 import type { Asking, Visitor } from './find-visitor.ts';
-import { type Chat, chatsAmong } from './read-chats.ts';
+import { type Chat, chatsAmong, theirs } from './read-chats.ts';
 import { readAvailability } from './read-setup.ts';
 
 export type Further = {
@@ -31,7 +31,7 @@ export async function writeInChat(
   if (text.trim() === '' && files.length === 0) throw new Problem('message_empty', { field: 'data.text' });
   // One after the other: two requests with the same id are one message.
   await tx.run(sql`select from visitors where id = ${visitor.id} for update`);
-  const before = await findWritten(tx, chat, clientId);
+  const before = await findWritten(tx, asking, visitor, clientId);
   if (before) return before;
 
   const { chatId, ticket, partedToId } = await lockWhereHeard(tx, asking, visitor, chat);
@@ -54,22 +54,27 @@ export async function writeInChat(
     ...{ originTicketId: chatId, partedToId, channel: 'chat' },
   });
   await takeFiles(tx, asking, visitor, files, messageId);
+  // Whoever writes has read what they were shown. An answer that came while their words were on the way was not.
+  const isUnseen = sql`exists (select from messages m where m.origin_ticket_id = ${chatId} and m.channel = 'chat' and m.kind = 'outbound'
+    and m.id > visitor_read_to and m.id < ${messageId})`;
   await tx.run(
-    sql`update chats set ended_by_visitor = null, mail_due_at = null, visitor_read_to = ${messageId} where ticket_id = ${chatId}`,
+    sql`update chats set ended_by_visitor = null, mail_due_at = case when ${isUnseen} then mail_due_at end,
+          visitor_read_to = case when ${isUnseen} then visitor_read_to else ${messageId}::bigint end where ticket_id = ${chatId}`,
   );
   await tx.run(sql`update visitors set last_seen_at = now() where id = ${visitor.id}`);
   return { ticketId: chatId, messageId };
 }
 
-/** The message that this visitor has written with this id before. */
+/** The message that this visitor has written with this id before, into whichever of their chats it came. */
 export const findWritten = (
   db: Reader,
-  chat: Pick<Chat, 'ticketId'>,
+  asking: Asking,
+  visitor: Visitor,
   clientId: string,
 ): Promise<{ ticketId: number; messageId: number } | undefined> =>
   db.row(
     sql`select m.id as "messageId", m.origin_ticket_id as "ticketId" from messages m join chats c on c.ticket_id = m.origin_ticket_id
-        where c.visitor_id in (select visitor_id from chats where ticket_id = ${chat.ticketId}) and m.client_id = ${clientId}`,
+        where ${theirs(asking, visitor)} and m.client_id = ${clientId}`,
   );
 
 /** Along the visitor's chats that follow it, to the first that takes letters; where none does, the last is the one to follow. */

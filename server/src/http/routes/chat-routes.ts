@@ -156,8 +156,8 @@ export function mountChat(app: FastifyInstance, the: Needs): void {
     const { asking, visitor, inCompany } = await visitorOf(request, data);
     const isWritten = () =>
       inCompany(async (tx) => {
-        const chat = await findChat(tx, asking, visitor, data.key);
-        return (await findWritten(tx, chat, data.client_id)) !== undefined;
+        await findChat(tx, asking, visitor, data.key);
+        return (await findWritten(tx, asking, visitor, data.client_id)) !== undefined;
       });
     await unlessDone(limits.take(messages, { text: `visitor ${visitor.id}` }), isWritten);
     const write = (mayOpen: boolean) =>
