@@ -416,6 +416,12 @@ async function databaseHangsUp(): Promise<void> {
 const runs = Number(process.env.RANDOM_RUNS ?? 20);
 const movesMax = Number(process.env.RANDOM_MOVES ?? 14);
 
+/** The snooze that ran last is not the one that was begun last. */
+const undoneThenPutBack = (['snooze', 'snoozeWhatever', 'undo', 'reopen', 'putBack'] as const).map((move) => ({
+  move,
+  isCutOff: false,
+}));
+
 test('F32 whatever happens to a ticket in whatever order, and whenever the database hangs up, it stands where the model says, with a line for each move', async () => {
   const move = fc.record({ move: fc.constantFrom(...moveNames), isCutOff: fc.nat(7).map((n) => n === 0) });
   await fc.assert(
@@ -436,7 +442,7 @@ test('F32 whatever happens to a ticket in whatever order, and whenever the datab
       });
       expect(await linesOf(ticketId)).toHaveLength(model.lines);
     }),
-    { numRuns: runs, endOnFailure: true },
+    { numRuns: runs, endOnFailure: true, examples: [[undoneThenPutBack]] },
   );
 });
 

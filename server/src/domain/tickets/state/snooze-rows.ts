@@ -49,12 +49,14 @@ export const findRunningSnooze = (tx: Tx, ticketId: number): Promise<SnoozeRow |
     sql`select id, user_id, until, reason, wakes_on_reply, was, replaces_id, stood from snoozes where ticket_id = ${ticketId} and ended_at is null`,
   );
 
-/** The newest, running or over. */
+/** The one that ran last: one that was resumed ran after what was begun over it. */
 export const findLastSnooze = (
   tx: Tx,
   ticketId: number,
 ): Promise<Pick<SnoozeRow, 'id' | 'until' | 'wakes_on_reply'> | undefined> =>
-  tx.row(sql`select id, until, wakes_on_reply from snoozes where ticket_id = ${ticketId} order by id desc limit 1`);
+  tx.row(
+    sql`select id, until, wakes_on_reply from snoozes where ticket_id = ${ticketId} order by ended_at desc nulls first, id desc limit 1`,
+  );
 
 /** Begins a snooze of a ticket that was just moved into it; the one that ran is replaced by it. */
 export async function beginSnooze(
