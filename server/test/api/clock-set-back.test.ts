@@ -71,6 +71,18 @@ test('what waits for its next attempt is due after the clock was set back by a d
         values ('Maria', 'maria@lumenoak.test', 'Words', 'sealed', ${crypto.randomUUID()}, ${dayAhead})`,
   );
 
+  await change(
+    sql`with device as (insert into push_devices (user_id, endpoint, p256dh, auth) values (${olena.id}, 'https://push.test/1', 'p', 'a') returning id)
+        insert into pushes (device_id, due_at) select id, now() + interval '3 days' from device`,
+  );
+  const bot = {
+    ...{ company_id: shop.companyId, product_id: shop.productId, additional: { messenger: 'telegram' } },
+    ...{ settings_id: 1, auth1: '123456:abcdefghijklmnopqrstuvwxyz012345678' },
+  };
+  const made = await olena.api.post('integrations/create', { data: [bot] });
+  expect(made.status, made.text).toBe(200);
+  await change(sql`update messengers set due_at = now() + interval '3 days', lease_until = ${dayAhead}`);
+
   const stop = await chores();
   const isSoon: [string, () => Promise<number>, number][] = [
     ['a letter', () => delivery(fresh), 0],
@@ -82,6 +94,9 @@ test('what waits for its next attempt is due after the clock was set back by a d
     ['a lease', () => secondsTo(sql`max(lease_until)`, sql`channel_accounts`), 20],
     ['a job', () => secondsTo(sql`due_at`, sql`jobs where id = ${jobId}`), 30],
     ['a lock', () => secondsTo(sql`max(locked_until)`, sql`sign_in_failures`), 0],
+    ['a push', () => secondsTo(sql`max(due_at)`, sql`pushes`), 60],
+    ['a look at a bot', () => secondsTo(sql`max(due_at)`, sql`messengers`), 0],
+    ['who looks at it', () => secondsTo(sql`max(lease_until)`, sql`messengers`), 90],
     ['a letter of ours', () => secondsTo(sql`max(due_at)`, sql`system_mails where state = 'queued'`), 120],
   ];
   for (const [what, ask, seconds] of isSoon) await waitUntil(async () => (await ask()) <= seconds, { what });

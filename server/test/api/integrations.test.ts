@@ -214,7 +214,13 @@ describe('a connected messenger', () => {
 
   test('is looked at by itself, soon and again; what it said is history, and its bot is shown', async () => {
     const bot = telegramBot({ picture: photo });
+    messengers.losesFiles = true;
     const id = await connected(bot);
+    expect(await inState(id, 'ok')).toMatchObject({ picture: null });
+    // What did not come once is not for ever without.
+    messengers.losesFiles = false;
+    await checkNow(id);
+    await waitUntil(async () => (await read(id)).picture !== null, { what: 'its picture' });
     const fine = await inState(id, 'ok');
     expect(fine).toMatchObject({ bot_name: 'Lumen helper', bot_address: '@lumen_bot', title: 'Telegram' });
     expect(fine.company_name).toBe('Lumen & Oak');

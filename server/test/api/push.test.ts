@@ -1,6 +1,7 @@
 import tls from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pushMessage } from '#contract/push.ts';
+import { type ClaimedPush, settlePush } from '#flows/notifications/push-queries.ts';
 import { sql } from '#platform/sql.ts';
 import { type PushService, type SubscribedBrowser, startPushService } from '#test/rigs/push-service-rig.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
@@ -62,6 +63,30 @@ const settled = async (deviceId: number, state: string) =>
   waitUntil(async () => (await owedTo(deviceId)).every((one) => one.state === state) && owedTo(deviceId), {
     what: `pushes to be ${state}`,
   });
+
+test('an hour without a network takes nobody’s device away; a browser that is silent for weeks is gone', async () => {
+  const ira = await aMember(at, ours, 1, 'Ira without network');
+  const phone = await hearing(ira.api);
+  const fails = async (times: number) => {
+    for (let i = 0; i < times; i++)
+      await at.db.transaction('system', async (tx) => {
+        const push = await tx.row<ClaimedPush>(
+          sql`insert into pushes (device_id, attempts, due_at) values (${phone.id}, 1, now() + interval '1 hour')
+              returning id, device_id, notification_id, attempts, added`,
+        );
+        if (push) await settlePush(tx, push, { is: 'later', when: new Date(Date.now() + 3_600_000), why: 'silence' });
+      });
+  };
+  await fails(30);
+  expect(await devicesOf(ira.api)).toEqual([phone.id]);
+  await at.db.transaction('system', (tx) =>
+    tx.run(
+      sql`update push_devices set added = now() - interval '8 days', last_used = now() - interval '8 days' where id = ${phone.id}`,
+    ),
+  );
+  await fails(1);
+  expect(await devicesOf(ira.api)).toEqual([]);
+});
 
 test('Ira, who is away, reads on her phone who wrote and what; only her phone can', async () => {
   const ira = await aMember(at, ours, 1, 'Ira');

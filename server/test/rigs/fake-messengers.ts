@@ -25,6 +25,8 @@ export type FakeMessengers = {
   asked: Asked[];
   /** Answers everything so from now on; null: as documented. 'silent' never answers. */
   trouble: Said | 'silent' | 'no json' | null;
+  /** Files are not found, however often they are named. */
+  losesFiles?: boolean;
   stop(): Promise<void>;
 };
 
@@ -37,7 +39,8 @@ export async function startFakeMessengers(): Promise<FakeMessengers> {
     if (fake.trouble === 'silent') return;
     const picture = pictureAt(fake.bots, url.pathname);
     if (picture) {
-      response.writeHead(200, { 'content-type': 'image/png' }).end(picture);
+      if (fake.losesFiles) response.writeHead(500).end();
+      else response.writeHead(200, { 'content-type': 'image/png' }).end(picture);
       return;
     }
     if (fake.trouble === 'no json') {

@@ -52,6 +52,10 @@ const waits: readonly Wait[] = [
   { table: 'chats', key: 'ticket_id', until: 'mail_due_at', where: 'mail_due_at is not null', secondsMax: '120' },
   // Over the quiet hours, which are less than a day.
   { table: 'notifications', until: 'mail_at', where: `mail_state = 'queued'`, secondsMax: '86400' },
+  { table: 'pushes', until: 'due_at', where: `state = 'queued'`, secondsMax: '86400', leaseSeconds: 60 },
+  // A provider that asks for patience gets a day of it, and a fifth.
+  { table: 'messengers', until: 'due_at', where: 'true', secondsMax: '1.2 * 86400' },
+  { table: 'messengers', until: 'lease_until', where: 'lease_until is not null', secondsMax: '90', leaseSeconds: 90 },
   {
     table: 'sign_in_failures',
     key: '(address, email)',

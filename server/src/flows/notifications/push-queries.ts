@@ -7,8 +7,9 @@ import { sql } from '#platform/sql.ts';
 /** Of somebody whose tickets boil over, the desk tells the rest. */
 const pushedPerPersonAndHourMax = 60;
 const leaseSeconds = 60;
-/** In a row; a browser that nothing reached for so long is gone without a word. */
+/** In a row, and over so long: a browser that nothing reached is gone without a word. An outage of ours says nothing of it. */
 const failuresMax = 25;
+const silentDaysMax = 7;
 
 /** Owes notifications to every device of their people that hears. Nudge `pushes` after it. */
 export async function owePushes(
@@ -180,5 +181,8 @@ export async function settlePush(
 
 async function countFailure(tx: Tx, deviceId: number): Promise<void> {
   await tx.run(sql`update push_devices set failures = failures + 1 where id = ${deviceId}`);
-  await tx.run(sql`delete from push_devices where id = ${deviceId} and failures >= ${failuresMax}`);
+  await tx.run(
+    sql`delete from push_devices where id = ${deviceId} and failures >= ${failuresMax}
+          and coalesce(last_used, added) < now() - make_interval(days => ${silentDaysMax})`,
+  );
 }
