@@ -84,6 +84,21 @@ test('three choices in a hurry are sent in their order, and what is fetched in b
   expect(seen).toEqual(['dark', 'system', 'light']);
 });
 
+test('who one is is asked anew, though it was asked before and not answered yet', async () => {
+  const server = aServer();
+  const { client, settings } = aDesk();
+  const before = refetchSelf(client);
+  const late = await server.next('users/self');
+  server.has.settings.theme = 'dark';
+  const after = refetchSelf(client);
+  (await server.next('users/self')).answer();
+  late.answer();
+  expect((await after)?.settings.theme).toBe('dark');
+  // Whoever asked first is answered the same.
+  expect((await before)?.settings.theme).toBe('dark');
+  expect(settings()?.theme).toBe('dark');
+});
+
 test('two ways of one kind are both kept', async () => {
   const server = aServer();
   const { client, settings } = aDesk();

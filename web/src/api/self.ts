@@ -67,4 +67,8 @@ export function mayDo(who: Self, key: PrivilegeKey, companyId?: number): boolean
     .some((role) => may(role, key, { default: privileges.default, company: privileges.companies[role.company_id] }));
 }
 
-export const refetchSelf = (client: QueryClient) => client.fetchQuery({ ...selfQuery, staleTime: 0 });
+/** As it is from now on: what was asked before may not know of what was done since, and is not waited for. */
+export function refetchSelf(client: QueryClient): Promise<Self | null> {
+  const options = client.defaultQueryOptions({ ...selfQuery, retry: false });
+  return client.getQueryCache().build(client, options).fetch(options, { cancelRefetch: true });
+}

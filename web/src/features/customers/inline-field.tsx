@@ -1,9 +1,10 @@
 import { Textarea, TextInput } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { customers } from '#contract/customers.ts';
 import { updateSchema } from '#contract/entity.ts';
 import { fieldErrors, problemsOf } from '../../ui/form-problems.ts';
+import { toastError } from '../../ui/toast.tsx';
 import c from './customer.module.css';
 
 /** Measuring by script lays the whole page out several times, at every ticket that is opened. */
@@ -26,23 +27,34 @@ export function InlineField(props: {
   const [typed, type] = useState<string | null>(null);
   /** What stood there when typing began: somebody else may have changed it since. */
   const [began, begin] = useState(value);
-  const isElsewhere = typed !== null && value !== began && value !== typed;
+  /** What is on its way: leaving the field behind Enter does not send it once more. */
+  const [sent, send] = useState<string | null>(null);
+  const isElsewhere = typed !== null && value !== began && value !== typed && value !== sent?.trim();
   const [problem, tell] = useState<string | undefined>();
+  const element = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const commit = async () => {
     if (typed === null || typed === value) return type(null);
+    if (typed === sent) return;
     const wrong = problemsOf(updateSchema(customers), { [name]: typed })[name];
     if (wrong) return tell(wrong);
+    send(typed);
     try {
       await save({ [name]: typed.trim() });
-      type(null);
+      // What was typed on meanwhile stays, over what is saved by now.
+      begin(typed.trim());
+      type((now) => (now === typed ? null : now));
       tell(undefined);
     } catch (error) {
-      // What was typed stays.
+      // What was typed stays, as long as somebody sees it.
       const told = fieldErrors(error);
-      tell(told[name] ?? told[''] ?? Object.values(told)[0]);
+      if (element.current) tell(told[name] ?? told[''] ?? Object.values(told)[0]);
+      else toastError(t('customer_page.failed'), error);
+    } finally {
+      send(null);
     }
   };
   const field = {
+    ref: element,
     label,
     name,
     value: typed ?? value,
