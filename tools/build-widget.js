@@ -27,7 +27,8 @@ async function script(entry, define = {}) {
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       rolldownOptions: {
         input: path.join(root, 'widget', entry),
-        output: { format: 'iife', codeSplitting: false },
+        // A `const` that stays one is put in where it is used.
+        output: { format: 'iife', codeSplitting: false, topLevelVar: false },
       },
     },
   });
