@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createKeep } from './keep.ts';
 import { createTalk } from './talk.ts';
-import { type Calls, Refused, type Transport } from './transport.ts';
+import { type Calls, Refused, type Transport, type Who } from './transport.ts';
 
 const limitSeconds = 40_000;
 const page = { url: 'https://shop.example/', title: 'Shop', referrer: '' };
@@ -183,5 +183,68 @@ test('F14 who comes back and gets no answer of what they missed asks again while
   // Nothing is owed any more: the line tells the rest.
   await vi.advanceTimersByTimeAsync(300_000);
   expect(asked).toBe(3);
+  talk.destroy();
+});
+
+test.each([
+  ['at once', 0],
+  ['late', 5000],
+])(
+  'F15 what a signed-in visitor wrote before a reload arrives in its order when their site says who they are %s',
+  async (_when, ms) => {
+    const { transport } = aServer();
+    const taken: unknown[] = [];
+    const kept = (text: string, talk: string, at: string) => ({
+      ...{ client_id: `c-${text}`, talk, text, files: [], at: `2026-03-02T07:59:${at}Z`, state: 'waiting' as const },
+    });
+    const keep = createKeep('k', () => undefined);
+    const outbox = [kept('1', 'known', '01'), kept('2', 'known', '02'), kept('3', 'other', '03')];
+    keep.write({ token: 'vouched for', live: true, outbox });
+    const call = async (_path: string, who: Who, { client_id, text, key }: Record<string, unknown>) => {
+      if (!who.identity) throw new Refused([{ key: 'forbidden', field: 'data.identity', message: '' }]);
+      const message = { id: taken.push(text), client_id, from: 'visitor', text, files: [], at: '' };
+      return { conversation: conversation(String(key)), message, conversations: [] };
+    };
+    const talk = createTalk(
+      { ...transport, call: call as unknown as Transport['call'] },
+      keep,
+      { changed() {}, came() {}, invited() {}, led() {} },
+      () => ({ language: 'en', time_zone: 'Europe/Kyiv', page }),
+    );
+    if (ms > 0) await vi.advanceTimersByTimeAsync(ms);
+    const states = ms > 0 ? ['nameless', 'waiting', 'nameless'] : ['waiting', 'waiting', 'waiting'];
+    expect(talk.state().pending.map(({ state }) => state)).toEqual(states);
+    talk.identify({ user: 'u-7', signature: 'signed' });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(taken).toEqual(['1', '2', '3']);
+    expect(talk.state().pending).toEqual([]);
+    talk.destroy();
+  },
+);
+
+test('F15 a word goes again where the site says who wrote it while the server is refusing the nameless one', async () => {
+  const { transport } = aServer();
+  const taken: unknown[] = [];
+  let answerFirst = () => {};
+  const call = async (_path: string, who: Who, { client_id, text }: Record<string, unknown>) => {
+    if (!who.identity) {
+      await new Promise<void>((done) => (answerFirst = done));
+      throw new Refused([{ key: 'forbidden', field: 'data.identity', message: '' }]);
+    }
+    const message = { id: taken.push(text), client_id, from: 'visitor', text, files: [], at: '' };
+    return { conversation: conversation('known'), message, messages: [message] };
+  };
+  const talk = createTalk(
+    { ...transport, call: call as unknown as Transport['call'] },
+    createKeep('k', () => undefined),
+    { changed() {}, came() {}, invited() {}, led() {} },
+    () => ({ language: 'en', time_zone: 'Europe/Kyiv', page }),
+  );
+  const { taken: begun } = talk.begin('The table wobbles', { asked: {}, agrees: true, language: 'en' });
+  await vi.advanceTimersByTimeAsync(1);
+  talk.identify({ user: 'u-7', signature: 'signed' });
+  answerFirst();
+  expect(await begun).toBe('known');
+  expect(taken).toEqual(['The table wobbles']);
   talk.destroy();
 });

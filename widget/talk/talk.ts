@@ -55,6 +55,8 @@ const pollUnseenMs = 30_000;
 /** The visitor's conversations: what the server knows of them, what it does not yet, and the way between both. */
 export function createTalk(transport: Transport, keep: Keep, heard: Heard, about: () => About) {
   let identity: Who['identity'];
+  /** As whom the word that is under way was sent. */
+  let sentAs: Who['identity'];
   let attributes: Record<string, string> = {};
   let line: Line | undefined;
   let isGone = false;
@@ -68,7 +70,7 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
   /** The key of what this page began, by the `client_id` of its first message. */
   const keys = new Map<string, string>();
   const announced = new Map<string, number>();
-  /** Conversations that a limit holds up. */
+  /** Conversations that a limit holds up, or that the site has not said yet whose they are. */
   const held = new Set<string>();
   /**
    * Up to which message nothing of a conversation is missing. What the socket tells, and what comes back to a word of the
@@ -174,6 +176,7 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     next: () => nextOf(state.pending, held),
     async send(one) {
       const { client_id, text, files } = one;
+      sentAs = identity;
       if (one.begins) {
         const { conversation, messages } = await call('chat/begin', {
           client_id,
@@ -195,7 +198,11 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
       connect();
     },
     failed(one, error) {
-      const seconds = error instanceof Refused ? error.seconds : Number.NaN;
+      const { seconds, all } = error instanceof Refused ? error : { seconds: Number.NaN, all: [] };
+      // Whom the site has vouched for is heard with its word alone, and pages say it when they know it.
+      const isNameless = !sentAs && all[0]?.key === 'forbidden' && all[0].field === 'data.identity';
+      // It was said meanwhile.
+      if (isNameless && identity) return;
       const waiter = waitingFor.get(one.client_id);
       waitingFor.delete(one.client_id);
       // The form says why, and keeps the words.
@@ -205,14 +212,12 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
           one.client_id,
           seconds > 0
             ? { state: 'limited', until: Date.now() + seconds * 1000 }
-            : { state: seconds === 0 ? 'refused' : 'unsent' },
+            : { state: isNameless ? 'nameless' : seconds === 0 ? 'refused' : 'unsent' },
         );
       waiter?.failed(error);
-      if (seconds > 0) {
-        held.add(one.talk);
-        // Those who share an address come back one after the other.
-        setTimeout(hurry, Math.min(limitSecondsMax, seconds) * (1000 + 100 * Math.random()));
-      }
+      if (seconds > 0 || isNameless) held.add(one.talk);
+      // Those who share an address come back one after the other.
+      if (seconds > 0) setTimeout(hurry, Math.min(limitSecondsMax, seconds) * (1000 + 100 * Math.random()));
     },
   });
 
@@ -337,8 +342,11 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     if (token && !line) connect();
   });
 
-  if (keep.read().live || identity) connect();
-  void sender.run();
+  // A site that knows who this is says so at once.
+  queueMicrotask(() => {
+    if (keep.read().live) connect();
+    void sender.run();
+  });
 
   return {
     state: () => state,
@@ -402,6 +410,7 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
       whole.clear();
       hangUp();
       connect();
+      hurry();
     },
     setAttributes(next: Record<string, string>): void {
       attributes = next;
