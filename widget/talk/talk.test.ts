@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ChatMessage, ChatTold } from '#contract/quidget-chat.ts';
 import { createKeep } from './keep.ts';
 import { createTalk } from './talk.ts';
 import { type Calls, Refused, type Transport, type Who } from './transport.ts';
@@ -8,6 +9,10 @@ const page = { url: 'https://shop.example/', title: 'Shop', referrer: '' };
 const conversation = (key: string) => ({
   ...{ key, number: 'LO-1', state: 'open' as const, read_by_visitor: 0, read_by_agent: 0, agent_read_at: null },
   ...{ unread: 0, rating: null, last: null, has_email: false, with: '' },
+});
+
+const said = (id: number, from: ChatMessage['from'], text: string, client_id: string | null = null): ChatMessage => ({
+  ...{ id, client_id, from, name: '', picture: null, text, files: [], at: `2026-03-02T08:0${id}:00Z` },
 });
 
 /** What is asked of the server, which takes no new conversation while `isFull`. */
@@ -246,5 +251,54 @@ test('F15 a word goes again where the site says who wrote it while the server is
   answerFirst();
   expect(await begun).toBe('known');
   expect(taken).toEqual(['The table wobbles']);
+  talk.destroy();
+});
+
+/** A line that is up, and answers that come when they are let go. */
+function aSlowServer() {
+  const the = {
+    list: [conversation('known')] as ReturnType<typeof conversation>[],
+    messages: [] as ChatMessage[],
+    answers: [] as (() => void)[],
+    tell: (_told: ChatTold) => {},
+    greet: () => {},
+    came: [] as string[],
+  };
+  const answer = (path: string, { client_id, text }: Record<string, unknown>) => {
+    const own = said(7, 'visitor', String(text), String(client_id));
+    if (path === 'chat/begin') return { conversation: conversation('begun'), messages: [own] };
+    const [known] = the.list;
+    return { conversations: the.list, conversation: known, message: own, messages: the.messages, has_more: false };
+  };
+  const talk = createTalk(
+    {
+      ...aServer().transport,
+      async call<P extends keyof Calls>(path: P, _who: Who, data: Record<string, unknown>) {
+        const answered = answer(path, data);
+        if (path === 'chat/conversations') await new Promise<void>((done) => the.answers.push(done));
+        return answered as unknown as Calls[P];
+      },
+      connect: (_who, heard) => {
+        Object.assign(the, { tell: heard.told, greet: () => heard.state('up') });
+        return { say() {}, hurry() {}, close() {} };
+      },
+    },
+    createKeep('k', () => undefined),
+    { changed() {}, came: ({ text }) => the.came.push(text), invited() {}, led() {} },
+    () => ({ language: 'en', time_zone: 'Europe/Kyiv', page }),
+  );
+  talk.identify({ user: 'u-7', signature: 'signed' });
+  return { the, talk };
+}
+
+test('an agent without a name types, and stops', async () => {
+  const { the, talk } = aSlowServer();
+  the.tell({ kind: 'typing', key: 'known', name: '' });
+  expect(talk.state().typing.known).toBe('');
+  the.tell({ kind: 'typing', key: 'known', name: null });
+  expect(talk.state().typing.known).toBeUndefined();
+  the.tell({ kind: 'typing', key: 'known', name: '' });
+  await vi.advanceTimersByTimeAsync(9000);
+  expect(talk.state().typing.known).toBeUndefined();
   talk.destroy();
 });

@@ -4,15 +4,7 @@ import type { Invitation } from '../seam.ts';
 import type { Keep } from './keep.ts';
 import { merge, nextOf, type Pending, settle, union } from './outbox.ts';
 import { createSender } from './sender.ts';
-import {
-  type Calls,
-  type ChatFile,
-  type Line,
-  type LineState,
-  Refused,
-  type Transport,
-  type Who,
-} from './transport.ts';
+import type { Calls, ChatFile, Line, LineState, Refused, Transport, Who } from './transport.ts';
 
 export type TalkState = {
   conversations: readonly Conversation[];
@@ -21,7 +13,7 @@ export type TalkState = {
   hasEarlier: Readonly<Record<string, boolean>>;
   pending: readonly Pending[];
   /** Who types where. */
-  typing: Readonly<Record<string, string>>;
+  typing: Readonly<Record<string, string | undefined>>;
   line: LineState;
 };
 
@@ -84,8 +76,8 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     conversations: [],
     messages: {},
     hasEarlier: {},
-    pending: keep.read().outbox ?? [],
     typing: {},
+    pending: keep.read().outbox ?? [],
     line: 'down',
   };
 
@@ -98,8 +90,7 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
   function who(): Who {
     let { token } = keep.read();
     if (!token) {
-      const bytes = crypto.getRandomValues(new Uint8Array(32));
-      token = btoa(String.fromCharCode(...bytes))
+      token = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
         .replace(/\W/g, '_')
         .slice(0, 43);
       keep.write({ token });
@@ -161,7 +152,7 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     waitingFor.delete(clientId);
     keys.set(clientId, key);
     const one = state.pending.find(({ client_id }) => client_id === clientId);
-    if (taken.has(clientId) || !one) return;
+    if (!one) return;
     taken.add(clientId);
     const { [one.talk]: draft } = keep.read().drafts ?? {};
     if (draft) {
@@ -198,9 +189,9 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
       connect();
     },
     failed(one, error) {
-      const { seconds, all } = error instanceof Refused ? error : { seconds: Number.NaN, all: [] };
+      const { seconds = Number.NaN, all: [first] = [] } = error as Partial<Refused>; // or of no answer
       // Whom the site has vouched for is heard with its word alone, and pages say it when they know it.
-      const isNameless = !sentAs && all[0]?.key === 'forbidden' && all[0].field === 'data.identity';
+      const isNameless = !sentAs && first?.key === 'forbidden' && first.field === 'data.identity';
       // It was said meanwhile.
       if (isNameless && identity) return;
       const waiter = waitingFor.get(one.client_id);
@@ -277,9 +268,8 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
 
   function hearTyping(key: string, name: string | null): void {
     clearTimeout(typingEnds.get(key));
-    const { [key]: _, ...rest } = state.typing;
-    if (name === null && !_) return;
-    set({ typing: name === null ? rest : { ...rest, [key]: name } });
+    if (name === null && state.typing[key] === undefined) return;
+    set({ typing: { ...state.typing, [key]: name ?? undefined } });
     if (name !== null)
       typingEnds.set(
         key,
