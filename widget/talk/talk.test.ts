@@ -302,3 +302,33 @@ test('an agent without a name types, and stops', async () => {
   expect(talk.state().typing.known).toBeUndefined();
   talk.destroy();
 });
+
+test('F14 what comes while it is asked what was missed stays: an unread word, and a conversation that was just begun', async () => {
+  const { the, talk } = aSlowServer();
+  the.list = [conversation('known'), conversation('other')];
+  the.greet();
+  the.tell({
+    kind: 'messages',
+    conversation: { ...conversation('other'), unread: 1 },
+    messages: [said(2, 'agent', 'It is oak')],
+  });
+  talk.beginAtOnce('The table wobbles', { asked: {}, agrees: true, language: 'en' });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(the.answers).toHaveLength(1);
+  for (const answer of the.answers) answer();
+  await vi.advanceTimersByTimeAsync(1);
+  const shown = talk.state().conversations.map(({ key, unread }) => [key, unread]);
+  expect(shown).toEqual([
+    ['begun', 0],
+    ['other', 1],
+    ['known', 0],
+  ]);
+  // Asked anew, the server knows best.
+  the.list = [conversation('other')];
+  the.greet();
+  await vi.advanceTimersByTimeAsync(1);
+  the.answers.at(-1)?.();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(talk.state().conversations).toEqual([conversation('other')]);
+  talk.destroy();
+});

@@ -62,6 +62,9 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
   /** The key of what this page began, by the `client_id` of its first message. */
   const keys = new Map<string, string>();
   const announced = new Map<string, number>();
+  /** When something of a conversation was last learned, by a count of all that is. */
+  const learned = new Map<string, number>();
+  let learnings = 0;
   /** Conversations that a limit holds up, or that the site has not said yet whose they are. */
   const held = new Set<string>();
   /**
@@ -110,6 +113,7 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
   function learn(told: Conversation, come: readonly ChatMessage[] = [], isAll = false): void {
     const conversation = newer(told);
     const { key } = conversation;
+    learned.set(key, ++learnings);
     const others = state.conversations.filter((one) => one.key !== key);
     // It heads the list when it is the one that has moved.
     const isNewest = come.length > 0 || others.length === state.conversations.length;
@@ -242,9 +246,13 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
   async function catchUp(isAll: boolean): Promise<void> {
     polled = Date.now();
     isBehind = false;
+    const before = learnings;
+    const isFresh = ({ key }: Conversation) => (learned.get(key) ?? 0) > before;
     try {
       const { conversations } = await call('chat/conversations', {});
-      set({ conversations: conversations.map(newer) });
+      // What came while the answer was on its way is not in it.
+      const fresh = state.conversations.filter(isFresh);
+      set({ conversations: [...fresh, ...conversations.filter((one) => !isFresh(one)).map(newer)] });
       noteLive();
       for (const { key, last } of conversations) {
         const known = state.messages[key];
