@@ -332,3 +332,23 @@ test('F14 what comes while it is asked what was missed stays: an unread word, an
   expect(talk.state().conversations).toEqual([conversation('other')]);
   talk.destroy();
 });
+
+test('F14 an answer that was missed while the visitor wrote on is told, once', async () => {
+  const { the, talk } = aSlowServer();
+  await talk.open('known');
+  // Whoever writes has read, as the server sees it.
+  the.list = [{ ...conversation('known'), read_by_visitor: 7 }];
+  talk.send('known', 'Is it oak?', []);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(talk.state().messages.known?.map(({ id }) => id)).toEqual([7]);
+  the.messages = [said(6, 'agent', 'It is oak'), said(7, 'visitor', 'Is it oak?')];
+  for (let times = 0; times < 2; times++) {
+    the.greet();
+    await vi.advanceTimersByTimeAsync(1);
+    the.answers.at(-1)?.();
+    await vi.advanceTimersByTimeAsync(1);
+  }
+  expect(the.came).toEqual(['It is oak']);
+  expect(talk.state().messages.known?.map(({ id }) => id)).toEqual([6, 7]);
+  talk.destroy();
+});

@@ -123,12 +123,13 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     set({ conversations, messages });
     if (isAll) isWhole(key, come);
     for (const one of come) if (one.client_id) take(one.client_id, key);
-    const last = announced.get(key) ?? Math.max(conversation.read_by_visitor, known?.at(-1)?.id ?? 0);
+    const last = announced.get(key) ?? conversation.read_by_visitor;
     for (const one of come) {
       if (one.from !== 'visitor' && one.id > last && !isAll) heard.came(one, conversation);
       if (one.from === 'agent') hearTyping(key, null);
     }
-    announced.set(key, Math.max(last, ...come.map((one) => one.id)));
+    // What came before the visitor's own words may be told after them.
+    announced.set(key, Math.max(last, ...come.map((one) => (one.from === 'visitor' ? last : one.id))));
     noteLive();
   }
 
