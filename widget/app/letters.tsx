@@ -74,11 +74,11 @@ export function Letters({ the, messages, pending, of, newFrom }: Shown) {
               <Icon of="alert" size={14} />{' '}
               {one.state === 'limited'
                 ? `${words.limited} ${clock(new Date(one.until as number), words)}.`
-                : (words[one.state as 'unsent'] ?? words.refused)}{' '}
+                : words[one.state]}{' '}
               <button type="button" onClick={() => talk.again(one.client_id)}>
                 {words.again}
               </button>
-              {(one.state === 'refused' || one.state === 'nameless') && (
+              {one.state === 'refused' && (
                 <button type="button" onClick={() => talk.drop(one.client_id)}>
                   {words.remove}
                 </button>

@@ -15,9 +15,9 @@ export type Pending = {
   at: string;
   /**
    * `waiting`: under way. `unsent`: no connection, it is tried again. `limited`: too many came, and it goes when the limit
-   * ends. `nameless`: the site has not said yet who wrote it, and it goes when it does. `refused`: by the server, for good.
+   * ends. `refused`: by the server, for good.
    */
-  state: 'waiting' | 'unsent' | 'limited' | 'nameless' | 'refused';
+  state: 'waiting' | 'unsent' | 'limited' | 'refused';
   /** When the limit ends. */
   until?: number;
 };

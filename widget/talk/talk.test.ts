@@ -217,12 +217,15 @@ test.each([
       () => ({ language: 'en', time_zone: 'Europe/Kyiv', page }),
     );
     if (ms > 0) await vi.advanceTimersByTimeAsync(ms);
-    const states = ms > 0 ? ['nameless', 'waiting', 'nameless'] : ['waiting', 'waiting', 'waiting'];
+    const states = ms > 0 ? ['unsent', 'waiting', 'unsent'] : ['waiting', 'waiting', 'waiting'];
     expect(talk.state().pending.map(({ state }) => state)).toEqual(states);
+    // Somebody else may sit here by now: what they write never leaves in the name of who comes back.
+    if (ms > 0) talk.send('third', '4', []);
+    await vi.advanceTimersByTimeAsync(1);
     talk.identify({ user: 'u-7', signature: 'signed' });
     await vi.advanceTimersByTimeAsync(1);
     expect(taken).toEqual(['1', '2', '3']);
-    expect(talk.state().pending).toEqual([]);
+    expect(talk.state().pending.map(({ text, state }) => [text, state])).toEqual(ms > 0 ? [['4', 'refused']] : []);
     talk.destroy();
   },
 );

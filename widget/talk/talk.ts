@@ -195,7 +195,8 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     },
     failed(one, error) {
       const { seconds = Number.NaN, all: [first] = [] } = error as Partial<Refused>; // or of no answer
-      // Whom the site has vouched for is heard with its word alone, and pages say it when they know it.
+      // Whom the site has vouched for is heard with its word alone, and pages say it when they know it: what was left over from
+      // an earlier page waits for that. Of what is written here nobody knows whether it is theirs.
       const isNameless = !sentAs && first?.key === 'forbidden' && first.field === 'data.identity';
       // It was said meanwhile.
       if (isNameless && identity) return;
@@ -208,7 +209,7 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
           one.client_id,
           seconds > 0
             ? { state: 'limited', until: Date.now() + seconds * 1000 }
-            : { state: isNameless ? 'nameless' : seconds === 0 ? 'refused' : 'unsent' },
+            : { state: seconds === 0 && !(isNameless && !own.has(one.client_id)) ? 'refused' : 'unsent' },
         );
       waiter?.failed(error);
       if (seconds > 0 || isNameless) held.add(one.talk);
