@@ -12,11 +12,13 @@ import { BackToList } from '../ui/back-to-list.tsx';
 import f from '../ui/form-page.module.css';
 import { Icon } from '../ui/icon.tsx';
 import { Shell } from '../ui/shell.tsx';
+import { useIsStillHere } from '../ui/use-is-still-here.ts';
 
 /** A new letter, to whoever was named in the address; beside it those that are half-written or wait. */
 export function ComposePage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const isStillHere = useIsStillHere();
   const { customer = 0, letter = null } = useSearch({ from: '/_desk/compose' });
   // The form stays while its own letter comes by an id; for another letter it begins anew.
   const [form, setForm] = useState({ id: letter, ids: [letter], round: 0 });
@@ -57,7 +59,8 @@ export function ComposePage() {
               to={to}
               onKept={(id) => {
                 setForm((old) => ({ ...old, ids: [...old.ids, id] }));
-                void navigate({ to: '/compose', search: id ? { letter: id } : {}, replace: true });
+                // What is kept as somebody leaves is kept when they are elsewhere.
+                if (isStillHere()) void navigate({ to: '/compose', search: id ? { letter: id } : {}, replace: true });
               }}
               onTakenBack={(id) => void navigate({ to: '/compose', search: { letter: id } })}
               onSent={({ tickets: [first, second] }) =>

@@ -21,6 +21,7 @@ import { SetupHeader, useSetup } from '../features/setup/setup.tsx';
 import { focusNextRow } from '../ui/focus-next-row.ts';
 import { Shell } from '../ui/shell.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useIsStillHere } from '../ui/use-is-still-here.ts';
 import { FormSkeleton, NotThere, SetupLater } from './form-states.tsx';
 
 /** `/{entity}/add`. In the first run it leads on to the next thing a desk needs. */
@@ -40,10 +41,12 @@ function AddForm({ of }: { of: Declaration }) {
   const { name: entity } = of;
   const who = useSelf();
   const navigate = useNavigate();
+  const isStillHere = useIsStillHere();
   const { id, company } = useSearch({ from: '/_desk/$entity/add' });
   const start = useStartValues(of, of.taking && id !== undefined ? { id } : {}, company);
   const step = useSetup(entity);
   const goOn = async () => {
+    if (!isStillHere()) return;
     if (step === 'companies') await navigate({ to: '/$entity/add', params: { entity: 'products' } });
     else if (step) await navigate({ to: '/mailboxes/add' });
     else await navigate({ to: '/$entity/search', params: { entity } });

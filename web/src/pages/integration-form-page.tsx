@@ -19,6 +19,7 @@ import { onlyOne } from '../ui/only-one.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Problem } from '../ui/problem.tsx';
 import { Shell } from '../ui/shell.tsx';
+import { useIsStillHere } from '../ui/use-is-still-here.ts';
 import { hasQuidgets, QuidgetsLink } from './entity-list-page.tsx';
 import { FormSkeleton, NoProduct, NotThere } from './form-states.tsx';
 
@@ -47,6 +48,7 @@ function Choice() {
 function NewIntegration({ of }: { of: Messenger }) {
   const who = useSelf();
   const navigate = useNavigate();
+  const isStillHere = useIsStillHere();
   const { company: looked } = useSearch({ from: '/_desk/integrations/add' });
   const company = companyToAdd('integrations', who, looked);
   const choices = useQuery(
@@ -76,7 +78,9 @@ function NewIntegration({ of }: { of: Messenger }) {
         additional: of === 'whatsapp' ? { messenger: of, phone_number_id: '' } : { messenger: of },
       }}
       header={<MessengerGuide of={of} />}
-      onCreated={(id) => navigate({ to: '/integrations/$id/edit', params: { id } })}
+      onCreated={async (id) => {
+        if (isStillHere()) await navigate({ to: '/integrations/$id/edit', params: { id } });
+      }}
     />
   );
 }

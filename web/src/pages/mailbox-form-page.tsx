@@ -16,6 +16,7 @@ import { firstOf } from '../ui/offered/reference.ts';
 import { onlyOne } from '../ui/only-one.ts';
 import { Problem } from '../ui/problem.tsx';
 import { Shell } from '../ui/shell.tsx';
+import { useIsStillHere } from '../ui/use-is-still-here.ts';
 import { FormSkeleton, NoProduct, NotThere, SetupLater } from './form-states.tsx';
 
 const productChoices = rowsQuery(products, firstOf(toProduct, null));
@@ -24,11 +25,14 @@ const productChoices = rowsQuery(products, firstOf(toProduct, null));
 export function MailboxAddPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const isStillHere = useIsStillHere();
   const choices = useQuery(productChoices);
   const { product } = useSearch({ from: '/_desk/mailboxes/add' });
   const isSetup = useSetup('mailboxes') !== null;
-  const goOn = (id: number) =>
-    isSetup ? navigate({ to: '/tickets' }) : navigate({ to: '/mailboxes/$id/edit', params: { id } });
+  const goOn = async (id: number) => {
+    if (!isStillHere()) return;
+    await navigate(isSetup ? { to: '/tickets' } : { to: '/mailboxes/$id/edit', params: { id } });
+  };
   return (
     <Frame>
       {!choices.data ? (

@@ -13,6 +13,7 @@ import { ButtonLink } from '../ui/link-parts.tsx';
 import { firstOf } from '../ui/offered/reference.ts';
 import { Problem } from '../ui/problem.tsx';
 import { Shell } from '../ui/shell.tsx';
+import { useIsStillHere } from '../ui/use-is-still-here.ts';
 import { FormSkeleton, NotThere } from './form-states.tsx';
 
 const productChoices = rowsQuery(products, firstOf(toProduct, null));
@@ -20,8 +21,12 @@ const productChoices = rowsQuery(products, firstOf(toProduct, null));
 /** `/quidgets/add`. What comes next is putting it onto a page. */
 export function QuidgetAddPage() {
   const navigate = useNavigate();
+  const isStillHere = useIsStillHere();
   const choices = useQuery(productChoices);
   const products = choices.data?.rows;
+  const goOn = async (id: number) => {
+    if (isStillHere()) await navigate({ to: '/quidgets/$id/edit', params: { id }, hash: 'installation' });
+  };
   return (
     <Frame>
       {!products ? (
@@ -29,11 +34,7 @@ export function QuidgetAddPage() {
       ) : products.length === 0 ? (
         <NoProduct />
       ) : (
-        <QuidgetForm
-          row={null}
-          products={products}
-          onCreated={(id) => navigate({ to: '/quidgets/$id/edit', params: { id }, hash: 'installation' })}
-        />
+        <QuidgetForm row={null} products={products} onCreated={goOn} />
       )}
     </Frame>
   );

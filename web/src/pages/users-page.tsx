@@ -22,6 +22,7 @@ import { Empty } from '../ui/empty.tsx';
 import { focusNextRow } from '../ui/focus-next-row.ts';
 import { ButtonLink } from '../ui/link-parts.tsx';
 import { Shell } from '../ui/shell.tsx';
+import { useIsStillHere } from '../ui/use-is-still-here.ts';
 import { WhyNot } from '../ui/why-not.tsx';
 
 const people: Declaration = {
@@ -33,6 +34,7 @@ const people: Declaration = {
 export function UsersPage({ search, isInviting }: { search: ListSearch; isInviting: boolean }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const isStillHere = useIsStillHere();
   const hash = useLocation({ select: (location) => location.hash });
   const seesInvites = useMay('invites.get');
   const invited = { hash: 'invited', name: t('invites.segment'), count: useInvitedCount(), body: <Invited /> };
@@ -48,7 +50,7 @@ export function UsersPage({ search, isInviting }: { search: ListSearch; isInviti
         <InviteDialog
           looked={companyOf(readFilters(people, search.filter))}
           note={<OutboxHint />}
-          onClose={() => void navigate({ to: '/users/search', search, hash, replace: true })}
+          onClose={() => void (isStillHere() && navigate({ to: '/users/search', search, hash, replace: true }))}
         />
       )}
     </Shell>

@@ -79,7 +79,8 @@ export function ComposeForm({ start, ofCompany, onSent, onTakenBack, onKept, onL
     onSent: (sent) => {
       guard.letGo();
       written.sent();
-      onSent(sent);
+      // Whoever has left it by then stays where they are.
+      if (form.current !== null) onSent(sent);
     },
     onTakenBack,
   });

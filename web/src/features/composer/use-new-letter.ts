@@ -17,6 +17,7 @@ import {
   isEmptyLetter,
   keepComposed,
   type NewLetter,
+  readComposed,
   toServer,
 } from './composed-draft.ts';
 
@@ -196,7 +197,8 @@ export function useNewLetter(
     sent: () => {
       now.current.isOver = true;
       clearTimeout(timer.current);
-      dropComposed(user.id);
+      // Whoever left this form while it was sending may have begun another letter since.
+      if (readComposed(user.id)?.client_id === letter.client_id) dropComposed(user.id);
       refresh();
     },
     /** Whether closing the tab would lose something. */

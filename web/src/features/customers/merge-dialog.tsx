@@ -14,6 +14,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { readableAddress } from '../../ui/readable-address.ts';
 import { selectSuggested } from '../../ui/select-suggested.ts';
 import { toastError, toastUndo } from '../../ui/toast.tsx';
+import { useIsStillHere } from '../../ui/use-is-still-here.ts';
 import c from './customer.module.css';
 import { type CustomerCard, cardQuery, nameOf } from './customer-queries.ts';
 import type { CustomerActions } from './use-customer-actions.ts';
@@ -101,6 +102,7 @@ function Compare({ card, otherId, does, follow, close, back }: CompareProps) {
   const [chosen, setChosen] = useState<Partial<Record<MergedField, 'into' | 'from'>>>({});
   const [clientId] = useState(() => crypto.randomUUID());
   const [isMerging, setMerging] = useState(false);
+  const isStillHere = useIsStillHere();
   if (!other) return error && <Problem error={error} retry={() => void refetch()} />;
   const [into, from] = isSwapped ? [other, card] : [card, other];
   /** What one of them lacks comes from the other, unless somebody says otherwise. */
@@ -118,7 +120,7 @@ function Compare({ card, otherId, does, follow, close, back }: CompareProps) {
       });
       close();
       await does.refresh();
-      if (into.id !== card.id) follow?.(into.id);
+      if (into.id !== card.id && isStillHere()) follow?.(into.id);
       toastUndo(t('customer_page.merge.done', { name: nameOf(from) }), () => void does.unmerge(merge_id));
     } catch (error) {
       setMerging(false);

@@ -13,6 +13,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { OfferedSelect } from '../../ui/offered/offered-select.tsx';
 import { named } from '../../ui/offered/reference.ts';
 import { toastError, toastUndo } from '../../ui/toast.tsx';
+import { useIsStillHere } from '../../ui/use-is-still-here.ts';
 import c from './ask-where-to.module.css';
 
 const toTag = named(tags);
@@ -22,6 +23,7 @@ export function MergeTag({ tag }: { tag: Row<typeof tags> }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const navigate = useNavigate();
+  const isStillHere = useIsStillHere();
   const [opened, dialog] = useDisclosure(false);
   const [into, choose] = useState<number | null>(null);
   const may = useMay('tags.update', tag.company_id) && tag.is_deleted === 0;
@@ -35,7 +37,7 @@ export function MergeTag({ tag }: { tag: Row<typeof tags> }) {
           .catch((error: unknown) => toastError(t('tags.not_unmerged'), error))
           .finally(() => void client.invalidateQueries({ queryKey: [tags.name] }));
       });
-      await navigate({ to: '/$entity/search', params: { entity: 'tags' } });
+      if (isStillHere()) await navigate({ to: '/$entity/search', params: { entity: 'tags' } });
     } catch (error) {
       toastError(t('tags.not_merged'), error);
     }
