@@ -179,6 +179,9 @@ export function SideComposer({ ticketId, side, subject, forwards, letters, onSen
       onSent(sent.side_id);
     } catch (error) {
       setSending(false);
+      // Whoever went elsewhere would not see what stands at its fields.
+      if (form.current === null)
+        return toastError(t('side.not_sent_elsewhere', { subject: side?.subject ?? words.subject.trim() }), error);
       const shown = Object.entries(fieldErrors(error)).map(([name, text]) => [
         name.replace(/^data\./, '').replace(/\[.*$/s, ''),
         text,

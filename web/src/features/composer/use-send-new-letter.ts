@@ -117,7 +117,9 @@ export function useSendNewLetter(needs: Needs) {
     } catch (error) {
       setSending(false);
       keepOn();
-      refuse(fieldErrors(error));
+      if (form.current !== null) refuse(fieldErrors(error));
+      // Whoever went elsewhere would not see what stands at its fields.
+      else toastError(t('compose.not_sent_elsewhere', { subject: letter.subject.trim() }), error);
     }
   };
   return {
