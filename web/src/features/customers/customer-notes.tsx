@@ -11,6 +11,7 @@ import { MenuLater } from '../../ui/menu-later.tsx';
 import { SendButton } from '../../ui/send-button.tsx';
 import { toastError } from '../../ui/toast.tsx';
 import { useSavedForm } from '../../ui/use-saved-form.ts';
+import { useStill } from '../../ui/use-still.ts';
 import c from './customer.module.css';
 import type { CustomerCard } from './customer-queries.ts';
 import type { CustomerActions } from './use-customer-actions.ts';
@@ -98,11 +99,15 @@ function Writing(props: { saved: string; isGone?: boolean; save: (body: string) 
     saved: { body: props.saved },
     validate: ({ body }) => problemsOf(noteOnCustomer.data.pick({ body: true }), { body: body.trim() }),
     save: ({ body }) => props.save(body),
-    onSaved: close,
+    onSaved: () => {
+      // By then somebody may have left it for another one, which stays.
+      if (saved.element.current) close();
+    },
     onProblem: (error) => toastError(t('customer_page.failed'), error),
     staysOverParts: true,
     mustChoose: !props.isGone,
   });
+  useStill(saved.element, saved.isSaving);
   const label = t('customer_page.notes.text');
   const { body } = saved.form.values;
   return (

@@ -14,6 +14,7 @@ import { named } from '../../ui/offered/reference.ts';
 import { SendButton } from '../../ui/send-button.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { useSentForm } from '../../ui/use-sent-form.ts';
+import { useStill } from '../../ui/use-still.ts';
 import c from './invites.module.css';
 import { readAddresses } from './read-addresses.ts';
 import { isGood, type Verdict, VerdictList } from './verdict-list.tsx';
@@ -43,7 +44,7 @@ export function InviteDialog(props: {
   const companies = who.companies.filter((company) => mayDo(who, 'invites.create', company.id));
   const first = companies.find(({ id }) => id === props.looked) ?? companies[0];
   const [verdicts, setVerdicts] = useState<readonly Verdict[]>([]);
-  const { form, bind, isSending, restSeconds } = useSentForm<Values, Verdict[]>({
+  const { form, element, bind, isSending, restSeconds } = useSentForm<Values, Verdict[]>({
     initial: {
       addresses: '',
       company: String(props.company ?? first?.id ?? ''),
@@ -72,7 +73,8 @@ export function InviteDialog(props: {
           title: t('invites.sent'),
           text: t('invites.sent_text', { count: answered.length }),
         });
-        props.onClose();
+        // Left before, it may be open anew.
+        if (element.current) props.onClose();
       } else if (
         refused.some(({ verdict }) => verdict === 'yourself') &&
         readAddresses(values.addresses).length === 1
@@ -82,6 +84,7 @@ export function InviteDialog(props: {
     },
     onProblem: (error) => toastError(t('invites.not_sent'), error),
   });
+  useStill(element, isSending);
   const companyId = Number(form.values.company);
   const level = who.roles.find((one) => one.company_id === companyId)?.level ?? 0;
   const roles = rolesToInviteAs(level, mayDo(who, 'users.update', companyId));

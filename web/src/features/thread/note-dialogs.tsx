@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deleteNote, editNote, noteHistory, noteReasonLettersMax } from '#contract/notes.ts';
 import { call, callQuery } from '../../api/call.ts';
@@ -14,6 +14,7 @@ import { MentionMenu } from '../../ui/mentions/mention-menu.tsx';
 import { useMentions } from '../../ui/mentions/use-mentions.ts';
 import { RichText } from '../../ui/rich-text.tsx';
 import { toastError } from '../../ui/toast.tsx';
+import { useStill } from '../../ui/use-still.ts';
 import type { Message } from './message.ts';
 import c from './note-dialogs.module.css';
 
@@ -53,21 +54,25 @@ function Edit({ note, close }: { note: Message; close: () => void }) {
   const [edits] = useState(note.edits);
   const [error, setError] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useStill(form, isSaving);
   const save = async (event?: FormEvent) => {
     event?.preventDefault();
+    if (isSaving) return;
     setSaving(true);
     try {
       const called = mentions.named().map(({ kind, id }) => ({ kind, id }));
       await call(editNote, { message_id: note.id, body_html: html, mentions: called, edits });
       await refetch();
-      close();
+      // Left before, it may be open anew.
+      if (form.current) close();
     } catch (problem) {
       setSaving(false);
       setError(errorText(problem));
     }
   };
   return (
-    <form className={c.edit} onSubmit={(event) => void save(event)}>
+    <form ref={form} className={c.edit} onSubmit={(event) => void save(event)}>
       <RichField
         name="body_html"
         label={t('thread.note')}
