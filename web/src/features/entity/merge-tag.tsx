@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,7 @@ import { useMay } from '../../api/self.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { OfferedSelect } from '../../ui/offered/offered-select.tsx';
 import { named } from '../../ui/offered/reference.ts';
-import { toastError, toastUndo } from '../../ui/toast.tsx';
+import { toast, toastError, toastUndo } from '../../ui/toast.tsx';
 import { useIsStillHere } from '../../ui/use-is-still-here.ts';
 import c from './ask-where-to.module.css';
 
@@ -27,22 +27,24 @@ export function MergeTag({ tag }: { tag: Row<typeof tags> }) {
   const [opened, dialog] = useDisclosure(false);
   const [into, choose] = useState<number | null>(null);
   const may = useMay('tags.update', tag.company_id) && tag.is_deleted === 0;
-  if (!may) return null;
-  const merge = async () => {
-    try {
-      const { ids } = await call(mergeTags, { ids: [tag.id], into: Number(into) });
+  const refresh = () => client.invalidateQueries({ queryKey: [tags.name] });
+  const unmerge = (ids: number[]) =>
+    void restoreRows(tags, ids)
+      .catch((error: unknown) => toastError(t('tags.not_unmerged'), error))
+      .finally(() => void refresh());
+  const merging = useMutation({
+    mutationFn: () => call(mergeTags, { ids: [tag.id], into: Number(into) }),
+    onSuccess: async ({ ids }) => {
       dialog.close();
-      toastUndo(t('tags.merged'), () => {
-        restoreRows(tags, ids)
-          .catch((error: unknown) => toastError(t('tags.not_unmerged'), error))
-          .finally(() => void client.invalidateQueries({ queryKey: [tags.name] }));
-      });
+      // What a colleague merged first is not this person's to take back.
+      if (ids.length === 0) toast({ status: 'success', title: t('tags.merged') });
+      else toastUndo(t('tags.merged'), () => unmerge(ids));
       if (isStillHere()) await navigate({ to: '/$entity/search', params: { entity: 'tags' } });
-    } catch (error) {
-      toastError(t('tags.not_merged'), error);
-    }
-    await client.invalidateQueries({ queryKey: [tags.name] });
-  };
+    },
+    onError: (error) => toastError(t('tags.not_merged'), error),
+    onSettled: refresh,
+  });
+  if (!may) return null;
   return (
     <>
       <Button variant="default" onClick={dialog.open}>
@@ -62,7 +64,7 @@ export function MergeTag({ tag }: { tag: Row<typeof tags> }) {
           onChange={choose}
           comboboxProps={{ withinPortal: true }}
         />
-        <Button mt={16} fullWidth disabled={into === null} onClick={() => void merge()}>
+        <Button mt={16} fullWidth disabled={into === null} loading={merging.isPending} onClick={() => merging.mutate()}>
           {t('tags.merge')}
         </Button>
       </Dialog>
