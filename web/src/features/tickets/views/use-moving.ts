@@ -8,6 +8,9 @@ import { toastError } from '../../../ui/toast.tsx';
 
 type Search = Row<typeof savedSearches>;
 
+/** Orders reach the server as they were chosen, one after the other. */
+let last: Promise<unknown> = Promise.resolve();
+
 /**
  * Saved searches in an order of one's own: dragged, by Alt and an arrow, or from the menu. One's own and the company's
  * stay apart.
@@ -29,13 +32,16 @@ export function useMoving(saved: readonly Search[]) {
   const neighbour = (one: Search, by: -1 | 1) => among(one)[among(one).indexOf(one) + by];
   const save = async (ids: readonly number[]) => {
     setOrder(ids);
+    const sending = last.then(() => call(orderSavedSearches, { ids: [...ids] }));
+    last = sending.catch(() => {});
     try {
-      await call(orderSavedSearches, { ids: [...ids] });
+      await sending;
     } catch (error) {
       toastError(t('saved.not_updated'), error);
     }
     await client.invalidateQueries({ queryKey: [savedSearches.name] });
-    setOrder(null);
+    // A later one stays until it is kept as well.
+    setOrder((now) => (now === ids ? null : now));
   };
   const move = (one: Search, by: -1 | 1) => {
     const ids = placed(one, neighbour(one, by));
