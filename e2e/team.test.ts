@@ -1,5 +1,6 @@
 import { rowId } from '#test/api/people.ts';
 import { violationsOf } from './support/axe.ts';
+import { goesOn } from './support/goes-on.ts';
 import { headerOf } from './support/letters.ts';
 import { askOwnDatabase, joinsAsAgent } from './support/members.ts';
 import { somebody } from './support/shop.ts';
@@ -58,6 +59,34 @@ test('Olena gathers a team: invitations, members, hours, and a goodbye', async (
     );
     await isClean();
     await shot('invited');
+  });
+
+  await test.step('while invitations are sent no address is added that would be lost, and who goes elsewhere stays there', async () => {
+    const isSent = Promise.withResolvers<void>();
+    const verdicts = [{ email: `late@${shop.domain}`, verdict: 'sent' }];
+    await page.route('**/invite/create-many', async (route) => {
+      await isSent.promise;
+      await route.fulfill({ json: { success: true, data: { verdicts } } });
+    });
+    await page.getByRole('button', { name: 'Invite people' }).click();
+    const addresses = page.getByRole('textbox', { name: 'E-mail addresses' });
+    await addresses.fill(`late@${shop.domain}`);
+    await addresses.press('Tab');
+    const asked = page.waitForRequest('**/invite/create-many');
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await asked;
+    await addresses.click();
+    await page.keyboard.type(', one.more@lindqvist.test');
+    await expect(addresses).toHaveValue(`late@${shop.domain}`);
+    await page.keyboard.press('Escape');
+    await expect(addresses).toBeHidden();
+    await goesOn(page, `/v1/tickets/${ticketId}`);
+    isSent.resolve();
+    await expect(page.getByText('Invite sent successfully')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'A walnut table' })).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`/tickets/${ticketId}$`));
+    await page.unroute('**/invite/create-many');
+    await goesOn(page, '/v1/users/search#invited');
   });
 
   await test.step('a letter whose week is over is sent again; an invitation that was a mistake is withdrawn', async () => {
