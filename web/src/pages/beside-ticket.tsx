@@ -3,21 +3,12 @@ import { lazyPart } from '../api/fetch-part.ts';
 import { learnLater } from '../i18n/language.ts';
 import type { SideView } from './side-drawer.tsx';
 
-const CustomerPanel = lazyPart(async () => {
-  const [{ CustomerPanel: default_ }] = await Promise.all([
-    import('../features/customers/customer-panel.tsx'),
-    learnLater('customer_page'),
-  ]);
-  return { default: default_ };
-});
-
-const CustomerMenu = lazyPart(async () => {
-  const [{ CustomerMenuOf: default_ }] = await Promise.all([
-    import('../features/customers/customer-panel.tsx'),
-    learnLater('customer_page'),
-  ]);
-  return { default: default_ };
-});
+const customerParts = async () => {
+  const [parts] = await Promise.all([import('../features/customers/customer-panel.tsx'), learnLater('customer_page')]);
+  return parts;
+};
+const CustomerPanel = lazyPart(async () => ({ default: (await customerParts()).CustomerPanel }));
+const CustomerMenu = lazyPart(async () => ({ default: (await customerParts()).CustomerMenuOf }));
 
 const SidePart = lazyPart(async () => {
   const [file] = await Promise.all([import('../features/thread/side/side-part.tsx'), learnLater('side')]);

@@ -108,9 +108,9 @@ function useChangeStatus(): (status: 8 | 9) => void {
       await call(changeProfile, { status });
       await refetchSelf(client);
     },
-    onMutate: async (status) => {
+    onMutate: (status) => {
       // What was asked before would take it back.
-      await client.cancelQueries({ queryKey: selfQuery.queryKey });
+      void client.cancelQueries(selfQuery);
       const before = client.getQueryData(selfQuery.queryKey);
       if (!before) return;
       const after: Self = { ...before, user: { ...before.user, status } };

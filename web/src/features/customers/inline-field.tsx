@@ -29,19 +29,20 @@ export function InlineField(props: {
   const [began, begin] = useState(value);
   /** What is on its way: leaving the field behind Enter does not send it once more. */
   const [sent, send] = useState<string | null>(null);
-  const isElsewhere = typed !== null && value !== began && value !== typed && value !== sent?.trim();
+  const isElsewhere = typed !== null && value !== began && value !== typed && value !== sent;
   const [problem, tell] = useState<string | undefined>();
   const element = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const commit = async () => {
     if (typed === null || typed === value) return type(null);
-    if (typed === sent) return;
+    const said = typed.trim();
+    if (said === sent) return;
     const wrong = problemsOf(updateSchema(customers), { [name]: typed })[name];
     if (wrong) return tell(wrong);
-    send(typed);
+    send(said);
     try {
-      await save({ [name]: typed.trim() });
+      await save({ [name]: said });
       // What was typed on meanwhile stays, over what is saved by now.
-      begin(typed.trim());
+      begin(said);
       type((now) => (now === typed ? null : now));
       tell(undefined);
     } catch (error) {

@@ -10,7 +10,6 @@ import { callQuery } from '../../../api/call.ts';
 import { useMay } from '../../../api/self.ts';
 import { aheadWithin } from '../../../i18n/time.ts';
 import { type Glyph, Icon } from '../../../ui/icon.tsx';
-import { useIsStillHere } from '../../../ui/use-is-still-here.ts';
 import { WhyNot } from '../../../ui/why-not.tsx';
 import { isPutAway } from '../actions/toolbar-actions.ts';
 import type { TicketActions } from '../actions/use-ticket-actions.ts';
@@ -29,9 +28,8 @@ export function TicketNotices(props: { ticket: Ticket; does: TicketActions; onMe
   const mayPurge = useMay('tickets.purge', ticket.company_id);
   const client = useQueryClient();
   const navigate = useNavigate();
-  const isStillHere = useIsStillHere();
-  const leave = () => isStillHere() && navigate({ to: '/tickets', search: { view: 'trash' } });
-  const goForGood = () => purgeLater(client, [ticket.id], leave);
+  const goForGood = () =>
+    purgeLater(client, [ticket.id], () => navigate({ to: '/tickets', search: { view: 'trash' } }));
   const { looks_like } = ticket;
   const whyNotMerge = mayMerge ? (isPutAway(ticket) ? t('tickets.not_put_away') : undefined) : t('why_not.role');
   const mergedFrom = useLocation({ select: ({ state }) => state.mergedFrom });

@@ -9,7 +9,7 @@ import { rememberOurs } from '../actions/own-changes.ts';
 
 const lookAgainMs = 700;
 
-/** Deletes tickets of the trash for good, after asking. `leave` is called when they are gone, before anything is fetched anew. */
+/** Deletes tickets of the trash for good, after asking. `leave` is called when they are gone, before anything is fetched anew, unless whoever asked is at another page by then. */
 export async function purge(client: QueryClient, ids: readonly number[], leave: () => unknown): Promise<void> {
   const count = ids.length;
   const isMeant = await confirm({
@@ -19,12 +19,13 @@ export async function purge(client: QueryClient, ids: readonly number[], leave: 
     danger: true,
   });
   if (!isMeant) return;
+  const from = location.pathname;
   try {
     for (let at = 0; at < count; at += purgedAtOnceMax)
       await call(purgeTickets, { ids: ids.slice(at, at + purgedAtOnceMax) });
     rememberOurs(ids);
     toast({ status: 'success', title: i18next.t('forever.tickets.done', { count }) });
-    await leave();
+    if (location.pathname === from) await leave();
   } catch (error) {
     toastError(i18next.t('forever.tickets.failed'), error);
   } finally {
