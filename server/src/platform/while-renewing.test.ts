@@ -36,7 +36,7 @@ test('whoever has lost the lease is told; a renewal that fails is tried again', 
 });
 
 test('a renewal that hangs is waited for: the next one would hang as well', async () => {
-  const renew = vi.fn(() => new Promise<boolean>(() => {}));
+  const renew = vi.fn<() => Promise<boolean>>(() => new Promise(() => {}));
   const work = whileRenewing(10, renew, () => working(600_000));
   await vi.advanceTimersByTimeAsync(600_000);
   await work;

@@ -10,14 +10,15 @@ export async function whileRenewing<T>(
 ): Promise<T> {
   const lost = new AbortController();
   let isUnderWay = false;
-  const timer = setInterval(async () => {
+  const turn = async () => {
     if (isUnderWay) return;
     isUnderWay = true;
     // Beside work that holds its row each would wait on a connection of its own.
     const isHeld = await renew().catch(() => true);
     isUnderWay = false;
     if (!isHeld) lost.abort(new Error('the lease passed to another worker'));
-  }, everySeconds * 1000);
+  };
+  const timer = setInterval(() => void turn(), everySeconds * 1000);
   try {
     return await work(lost.signal);
   } finally {

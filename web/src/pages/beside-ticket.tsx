@@ -4,11 +4,14 @@ import { learnLater } from '../i18n/language.ts';
 import type { SideView } from './side-drawer.tsx';
 
 const customerParts = async () => {
-  const [parts] = await Promise.all([import('../features/customers/customer-panel.tsx'), learnLater('customer_page')]);
-  return parts;
+  const [{ CustomerPanel: Panel, CustomerMenuOf: Menu }] = await Promise.all([
+    import('../features/customers/customer-panel.tsx'),
+    learnLater('customer_page'),
+  ]);
+  return { Panel, Menu };
 };
-const CustomerPanel = lazyPart(async () => ({ default: (await customerParts()).CustomerPanel }));
-const CustomerMenu = lazyPart(async () => ({ default: (await customerParts()).CustomerMenuOf }));
+const CustomerPanel = lazyPart(async () => ({ default: (await customerParts()).Panel }));
+const CustomerMenu = lazyPart(async () => ({ default: (await customerParts()).Menu }));
 
 const SidePart = lazyPart(async () => {
   const [file] = await Promise.all([import('../features/thread/side/side-part.tsx'), learnLater('side')]);
