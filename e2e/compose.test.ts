@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test';
 import { violationsOf } from './support/axe.ts';
 import { joinsAsAgent } from './support/members.ts';
 import { somebody } from './support/shop.ts';
@@ -10,6 +11,7 @@ test('a letter is begun with C, kept as a draft, goes to two people by the keybo
   shop,
   mail,
   aServer,
+  complaints,
 }) => {
   const at = `customers-of-${shop.domain}`;
   mail.ensureMailbox(`max@${at}`);
@@ -99,6 +101,53 @@ test('a letter is begun with C, kept as a draft, goes to two people by the keybo
     await expect(to).toBeFocused();
     await expect(to).toHaveValue('hanna');
     await page.unroute(scripts);
+  });
+
+  await test.step('answered when its writer has left it, a letter that was refused tells so, and one that was sent closes no other', async () => {
+    const dialog = page.getByRole('dialog', { name: 'New ticket' });
+    await to.fill(`max@${at}`);
+    await to.press('Enter');
+    await subject.fill('Closed on Sunday');
+    await letter.click();
+    const kept = page.waitForResponse(
+      (one) => one.url().endsWith('/new-letters/save') && (one.request().postData() ?? '').includes('We rest.'),
+    );
+    await page.keyboard.type('We rest.');
+    await kept;
+    /** Sends it and leaves it; answers how to let the answer come. */
+    const sendAndLeave = async (answer: (route: Route) => Promise<void>) => {
+      const mayCome = Promise.withResolvers<void>();
+      await page.route('**/tickets/compose', (route) => mayCome.promise.then(() => answer(route)), { times: 1 });
+      await Promise.all([page.waitForRequest('**/tickets/compose'), letter.press('Control+Enter')]);
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      return mayCome.resolve;
+    };
+    const json = { success: false, errors: [{ key: 'message_empty', message: 'No' }] };
+    const refuse = await sendAndLeave((route) => route.fulfill({ status: 422, json }));
+    complaints.expect(/status of 422/);
+    refuse();
+    await expect(page.getByRole('alert').filter({ hasText: '“Closed on Sunday”' })).toContainText(
+      'It is kept as a draft',
+    );
+    await page.keyboard.press('c');
+    const before = dialog.getByRole('region', { name: 'A draft begun before' });
+    await expect(before).toContainText('Closed on Sunday');
+    await before.getByRole('button', { name: 'Go on' }).click();
+    await expect(letter).toHaveText('We rest.');
+    const send = await sendAndLeave((route) => route.continue());
+    await page.keyboard.press('c');
+    await expect(to).toBeFocused();
+    send();
+    const left = page.getByRole('status').filter({ hasText: 'The letter leaves in 30 s' });
+    await expect(left).toBeVisible();
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await left.getByRole('button', { name: 'Undo' }).click();
+    await expect(letter).toHaveText('We rest.');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expect(subject).toHaveValue('');
   });
 
   await test.step('it waits among the drafts, and a bad address is named', async () => {

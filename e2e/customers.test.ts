@@ -107,6 +107,41 @@ test('a customer is known by everything they use: noted, tagged, blocked, merged
     expect(await noted()).toMatchObject([{ body: 'Rings at nine' }]);
   });
 
+  await test.step('while a note is saved nothing is typed that would be lost, and another one that is changed by then stays open', async () => {
+    const id = Number(/customer\/(\d+)/.exec(page.url())?.[1]);
+    await shop.olena.api.call('customers/note', { id, client_id: crypto.randomUUID(), body: 'Speaks German' });
+    const notes = page.getByRole('region', { name: 'Team notes' });
+    const change = async (words: string) => {
+      const note = notes.getByRole('listitem').filter({ hasText: words });
+      await note.getByRole('button', { name: 'More for this note' }).click();
+      await page.getByRole('menuitem', { name: 'Change' }).click();
+    };
+    const words = notes.getByRole('textbox', { name: 'Note for the team' });
+    const isSaved = Promise.withResolvers<void>();
+    await page.route('**/customers/change-note', (route) => isSaved.promise.then(() => route.continue()));
+    await change('Rings at nine');
+    await words.fill('Rings at eleven');
+    const [asked] = await Promise.all([
+      page.waitForRequest('**/customers/change-note'),
+      page.keyboard.press('Control+Enter'),
+    ]);
+    await page.keyboard.type(' sharp');
+    await expect(words).toHaveValue('Rings at eleven');
+    await change('Speaks German');
+    await words.fill('Speaks German and Dutch');
+    isSaved.resolve();
+    await (await asked.response())?.finished();
+    await expect(notes.getByText('Rings at eleven')).toBeVisible();
+    await expect(words).toHaveValue('Speaks German and Dutch');
+    await page.unroute('**/customers/change-note');
+    await words.press('Control+Enter');
+    await expect(words).toBeHidden();
+    const [{ id: second }] = (await shop.olena.api.call('customers/card', { id })).body.data.notes.filter(
+      ({ body }: { body: string }) => body === 'Speaks German and Dutch',
+    );
+    await shop.olena.api.call('customers/change-note', { note_id: second, is_deleted: 1 });
+  });
+
   await test.step('the double is suggested with its reason, merged by the keyboard, and both are there again', async () => {
     const twins = page.getByRole('region', { name: 'Perhaps the same person' });
     await expect(twins).toContainText('the same address but for what follows the plus');
