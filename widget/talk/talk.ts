@@ -200,6 +200,7 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
       const isNameless = !sentAs && first?.key === 'forbidden' && first.field === 'data.identity';
       // It was said meanwhile.
       if (isNameless && identity) return;
+      const waits = isNameless && !own.has(one.client_id);
       const waiter = waitingFor.get(one.client_id);
       waitingFor.delete(one.client_id);
       // The form says why, and keeps the words.
@@ -209,10 +210,10 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
           one.client_id,
           seconds > 0
             ? { state: 'limited', until: Date.now() + seconds * 1000 }
-            : { state: seconds === 0 && !(isNameless && !own.has(one.client_id)) ? 'refused' : 'unsent' },
+            : { state: seconds === 0 && !waits ? 'refused' : 'unsent' },
         );
       waiter?.failed(error);
-      if (seconds > 0 || isNameless) held.add(one.talk);
+      if (seconds > 0 || waits) held.add(one.talk);
       // Those who share an address come back one after the other.
       if (seconds > 0) setTimeout(hurry, Math.min(limitSecondsMax, seconds) * (1000 + 100 * Math.random()));
     },
