@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
-import { accountEmail, emailValue } from './entity.ts';
+import { accountEmail } from './entity.ts';
 import { knownPassword, typedAlike, typedTwice } from './passwords.ts';
 import { letterKey } from './registration.ts';
 
@@ -63,7 +63,7 @@ export const changeAddress = call(
   'users/change-address',
   'Sends a letter to a new address of one’s own. The account moves there when the letter is answered',
   {
-    data: z.strictObject({ email: emailValue, password: knownPassword }),
+    data: z.strictObject({ email: accountEmail, password: knownPassword }),
     answer: nothing,
     errors: ['incorrect_password', 'email_taken', 'not_in_this_state', 'too_many_requests'],
   },

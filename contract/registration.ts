@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
-import { accountEmail, emailValue, idValue, nameLine } from './entity.ts';
+import { accountEmail, idValue, nameLine } from './entity.ts';
 import { knownPassword, newPassword, typedAlike, typedTwice } from './passwords.ts';
 
 /** SPEC section 5: name 2-30. */
@@ -30,7 +30,7 @@ export const changeUnconfirmedAddress = call(
   'email-confirmation/change-address',
   'Corrects the address of an account that is not confirmed yet, and sends the confirmation mail there',
   {
-    data: z.strictObject({ email: emailValue }),
+    data: z.strictObject({ email: accountEmail }),
     answer: z.strictObject({ next_try_in_seconds: z.int() }),
     errors: ['email_taken', 'not_in_this_state', 'too_many_requests'],
   },

@@ -4,6 +4,7 @@ import { answerRecoveryRequest } from '#domain/accounts/index.ts';
 import { sql } from '#platform/sql.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aHouse, keyIn, letterTo } from './account-letters.ts';
+import type { Answer } from './api-client.ts';
 import { calls } from './contract-registry.ts';
 import { dumpOf, everythingOf, rowCounts } from './everything-of.ts';
 import type { TestParley } from './parley-in-process.ts';
@@ -308,6 +309,30 @@ describe('an API token', () => {
       sql`select 1 from events where entity = 'accounts' and action = 'token_revoked' and entity_id = ${nina.id}`,
     );
     expect(told).toHaveLength(2);
+  });
+
+  test('is none that a session asks for in the moment in which it is ended, and all tokens with it', async () => {
+    const { owner } = ours;
+    const self = (await owner.call('users/self')).body.data.user;
+    const own = owner.cookie;
+    let answer: Promise<Answer> | undefined;
+    await at.db.transaction('system', async (tx) => {
+      await tx.run(sql`update users set updated = now() where id = ${self.id}`);
+      const wish = { name: 'Thief', company_id: ours.companyId, scopes: ['products.get'], expires_in_days: 1 };
+      answer = owner.call('api-tokens/create', wish);
+      await waitUntil(
+        () => tx.row(sql`select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))`),
+        { what: 'the token to wait' },
+      );
+      await tx.run(sql`update sessions set expires = now() where user_id = ${self.id}`);
+    });
+    expect((await answer)?.body.errors?.[0]?.key).toBe('unauthorized');
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`update sessions set expires = now() + interval '1 day' where user_id = ${self.id}`),
+    );
+    at.wake.nudge('sessions');
+    owner.cookie = own;
+    expect((await owner.call('api-tokens/get')).text).not.toContain('Thief');
   });
 
   test('of one person are so many and no more', async () => {

@@ -148,6 +148,18 @@ describe('a changed address', () => {
     expect(told.text).toContain(address);
   });
 
+  test.each(['оlena@lumenoak.test', 'müller@lumenoak.test'])(
+    'is none that no letter of ours would lead back in from: %s',
+    async (email) => {
+      const { api } = await aPerson(at, 'Alike', `alike${email.length}@lumenoak.test`);
+      const refused = await api.call('users/change-address', { email, password });
+      expect([refused.status, refused.body.errors[0]]).toEqual([
+        422,
+        expect.objectContaining({ key: 'invalid_email', field: 'data.email' }),
+      ]);
+    },
+  );
+
   test('wants the password, and is nobody else’s', async () => {
     const { api, email } = await aPerson(at, 'Wanted', 'wanted@lumenoak.test');
     await aPerson(at, 'Taken', 'taken@lumenoak.test');

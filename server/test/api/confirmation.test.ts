@@ -197,6 +197,8 @@ describe('an address with a typo', () => {
     await register(api, 'mailer@lumenoak.test');
     const taken = await api.call('email-confirmation/change-address', { email: 'Taken@lumenoak.test' });
     expect(taken.body.errors[0]).toMatchObject({ key: 'email_taken', field: 'data.email' });
+    const alike = await api.call('email-confirmation/change-address', { email: 'оlena@lumenoak.test' });
+    expect(alike.body.errors[0]).toMatchObject({ key: 'invalid_email', field: 'data.email' });
     const keys: (string | undefined)[] = [];
     for (let i = 0; i < 12; i++) {
       const answer = await api.call('email-confirmation/change-address', { email: `stranger${i}@lumenoak.test` });

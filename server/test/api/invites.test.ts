@@ -82,6 +82,8 @@ describe('somebody new', () => {
     const squatter = at.stranger();
     const typed = { name: 'Squatter', email_confirmation: 'mira@lumenoak.test', raw_password: password };
     expect((await call(squatter, 'users/registration', typed)).status).toBe(200);
+    const signature = '<p>Pay at <a href="https://elsewhere.example/">my shop</a></p>';
+    expect((await squatter.call('settings/change', { signature, mail_when: 'always' })).status).toBe(200);
     const key = await invited('mira@lumenoak.test');
     expect((await squatter.call('invite/check', { key })).body.data.has_account).toBe(false);
     expect((await register(key, { name: 'Mira' })).status).toBe(200);
@@ -89,7 +91,9 @@ describe('somebody new', () => {
     const old = await call(at.stranger(), 'auth/login', { email: 'mira@lumenoak.test', password });
     expect(old.status).toBe(401);
     const own = { email: 'mira@lumenoak.test', password: 'maple-chair-9-pine' };
-    expect((await call(at.stranger(), 'auth/login', own)).status).toBe(200);
+    const mira = at.stranger();
+    expect((await call(mira, 'auth/login', own)).status).toBe(200);
+    expect((await mira.call('settings/all')).body.data.settings).toMatchObject({ signature: '', mail_when: 'away' });
   });
 });
 

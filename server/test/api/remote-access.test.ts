@@ -215,6 +215,33 @@ describe('A22 restricted remote access', () => {
     at.wake.nudge('sessions');
   });
 
+  test('the right password from elsewhere is refused as often as it comes, and counts as no failure', async () => {
+    await closeToAllBut(office);
+    const away = new Elsewhere(at.listening);
+    away.address = cafe;
+    const login = () => away.call('auth/login', { email: 'ira@lumenoak.test', password });
+    for (let i = 0; i < 6; i++) expect((await login()).body.errors[0]?.key).toBe('access_denied_by_ip');
+    await closeToAllBut(`${office}\n${cafe}`);
+    expect((await login()).status).toBe(200);
+  });
+
+  test('a company that was deleted keeps nobody out of their account', async () => {
+    const nora = await aPerson(at, 'Nora', 'nora@gone.test');
+    const gone = await aCompany(nora.api, 'Gone', 'GO');
+    const { id, email } = await aPerson(at, 'Left', 'left@gone.test');
+    await joins(at, id, gone.companyId, 1);
+    const lists = { restrict_remote_access: 1, ipsList: `127.0.0.1\n::1`, subnets: '192.0.2.0/24' };
+    expect((await nora.api.post('companies/update', { data: lists, ...byId(gone.companyId) })).status).toBe(200);
+    const away = new Elsewhere(at.listening);
+    away.address = cafe;
+    expect((await away.call('auth/login', { email, password })).body.errors[0]?.key).toBe('access_denied_by_ip');
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`update companies set is_deleted = 1 where id = ${gone.companyId}`),
+    );
+    expect((await away.call('auth/login', { email, password })).status).toBe(200);
+    expect((await away.call('users/self')).body.data).toMatchObject({ companies: [], closed_companies: [] });
+  });
+
   test('of several companies only the one that is restricted is closed, and the desk is told which', async () => {
     const second = await aCompany(ira, 'Fjordvik', 'FJ');
     const there = await aTicket(at, second, { subject: 'fjord', address: 'sigrid@fjord.test' });

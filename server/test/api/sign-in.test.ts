@@ -1,7 +1,9 @@
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { passwordCost } from '#domain/accounts/passwords.ts';
+import type { Tx } from '#platform/database.ts';
 import { sql } from '#platform/sql.ts';
+import { waitUntil } from '#test/rigs/wait-until.ts';
 import type { Answer, ApiClient } from './api-client.ts';
 import { rowCounts } from './everything-of.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
@@ -24,6 +26,10 @@ const call = (
 ): Promise<Answer> => api.send(path, JSON.stringify({ data }), { ...from(ip), ...more });
 const login = (email: string, secret: string, ip: string): Promise<Answer> =>
   call(at.stranger(), 'auth/login', { email, password: secret }, ip);
+
+/** Whether somebody waits for what the transaction has locked. */
+const isWaitedFor = async (tx: Tx): Promise<boolean> =>
+  (await tx.row(sql`select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))`)) !== undefined;
 
 const sessionCookie = (answer: Answer): string =>
   answer.headers.getSetCookie().find((line) => /^(__Host-)?parley=/.test(line)) ?? '';
@@ -147,6 +153,25 @@ describe('A14 a megabyte', () => {
 });
 
 describe('A15 sessions', () => {
+  test.each(['a browser that is known', 'a browser that is new'])(
+    'that a password would have opened in the moment in which it is changed are none: %s',
+    async (browser) => {
+      const { id, email, api } = await aPerson(at, 'Changing', `changing-${browser.at(-1)}@lumenoak.test`);
+      const known = browser === 'a browser that is known' ? { cookie: api.device } : {};
+      const other = await hash('not-the-password-1', { ...passwordCost });
+      let answer: Promise<Answer> | undefined;
+      await at.db.transaction('system', async (tx) => {
+        await tx.run(sql`update users set updated = now() where id = ${id}`);
+        answer = call(at.stranger(), 'auth/login', { email, password }, '10.0.15.9', known);
+        await waitUntil(() => isWaitedFor(tx), { what: 'the sign-in to wait' });
+        await tx.run(sql`update users set password_hash = ${other} where id = ${id}`);
+        await tx.run(sql`delete from sessions where user_id = ${id}`);
+      });
+      expect((await answer)?.body.errors?.[0]?.key).toBe('incorrect_credentials');
+      expect(await at.db.read('system', sql`select 1 from sessions where user_id = ${id}`)).toEqual([]);
+    },
+  );
+
   test('start anew with each sign-in; the browser’s earlier one is over, a planted one never was', async () => {
     const { email, api } = await aPerson(at, 'Session', 'session@lumenoak.test');
     const first = api.cookie;

@@ -113,6 +113,20 @@ describe('single sign-on', () => {
     expect(links).toHaveLength(1);
   });
 
+  test('is linked once from two browsers that came back unlinked, and both are in', async () => {
+    const olha = await aPerson(at, 'Olha Twice');
+    knows({ email: olha.email });
+    const browsers = [at.stranger(), at.stranger()];
+    for (const api of browsers) expect((await finish(api, await comesBackWith(api))).body.data.step).toBe('link');
+    for (const api of browsers) expect((await api.call('sso/link', { password })).status).toBe(200);
+    const links = await at.db.read('system', sql`select 1 from sso_identities where user_id = ${olha.id}`);
+    const told = await at.db.read(
+      'system',
+      sql`select 1 from events where entity = 'accounts' and user_id = ${olha.id} and action = 'sso_linked'`,
+    );
+    expect([links.length, told.length]).toEqual([1, 1]);
+  });
+
   test('wrong passwords at the link lock like at sign-in', async () => {
     const lena = await aPerson(at, 'Lena Locked');
     knows({ email: lena.email });

@@ -5,6 +5,7 @@ import { Problem } from '#platform/problem.ts';
 import { createToken, hashToken } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import { type Person, recordAccountEvent } from '../people/index.ts';
+import { isOpen, type Session } from './sessions.ts';
 
 /** Of a token that is believed: whose it is, and what it may do of what they may. */
 export type TokenOfPerson = {
@@ -31,7 +32,7 @@ export const listTokens = (db: Database, userId: number): Promise<ApiToken[]> =>
 export async function makeToken(
   db: Database,
   the: NewToken,
-  person: Person,
+  { person, session }: { person: Person; session: Session },
 ): Promise<{ token: string; shown: ApiToken }> {
   if (!person.roles.some((role) => role.company_id === the.companyId))
     throw new Problem('not_found', { field: 'data.company_id' });
@@ -42,6 +43,8 @@ export async function makeToken(
   const shown = await db.transaction('system', async (tx) => {
     // Two that are made at once take turns, so that both are counted.
     await tx.run(sql`select from users where id = ${person.userId} for update`);
+    // Who changed the password meanwhile has ended this session, and every token that there was.
+    if (!(await isOpen(tx, session))) throw new Problem('unauthorized');
     if ((await countTokens(tx, person.userId)) >= tokensPerPersonMax) throw new Problem('too_many_tokens');
     const made = await tx.row<ApiToken>(
       sql`insert into api_tokens (token_hash, prefix, user_id, company_id, name, scopes, expires)

@@ -20,4 +20,11 @@ export async function disinheritStranger(tx: Tx, userId: number): Promise<void> 
   await tx.run(sql`delete from past_passwords where user_id = ${userId}`);
   await tx.run(sql`delete from devices where user_id = ${userId}`);
   await tx.run(sql`delete from two_factors where user_id = ${userId}`);
+  // What would speak in the owner's name, be sent what is theirs, or keep them from hearing of it.
+  await tx.run(sql`delete from user_ai_configs where user_id = ${userId}`);
+  await tx.run(sql`delete from notification_choices where user_id = ${userId}`);
+  await tx.run(
+    sql`update users set phone = null, note = null, avatar = null, signature = default, mail_when = default, quiet_is_on = default,
+          muted_products = default, undo_send_seconds = default where id = ${userId}`,
+  );
 }

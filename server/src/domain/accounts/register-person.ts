@@ -92,6 +92,6 @@ async function inherit(
   await disinheritStranger(tx, userId);
   await tx.run(
     sql`update users set name = ${the.name}, email = ${the.email}, password_hash = ${passwordHash}, language = ${the.language},
-          phone = null, note = null, avatar = null, added = now(), updated = now() where id = ${userId}`,
+          added = now(), updated = now() where id = ${userId}`,
   );
 }

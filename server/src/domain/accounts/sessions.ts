@@ -143,6 +143,10 @@ const noteUse = (db: Database, id: number, userId: number) =>
     { isRepeatable: true },
   );
 
+/** Whether it was not ended meanwhile. */
+export const isOpen = async (tx: Tx, { id }: Session): Promise<boolean> =>
+  (await tx.row(sql`select from sessions where id = ${id} and expires > now()`)) !== undefined;
+
 export async function endSession(db: Database, id: number): Promise<void> {
   await db.transaction('system', (tx) => tx.run(sql`delete from sessions where id = ${id}`));
 }
@@ -160,6 +164,8 @@ export async function signOut(db: Database, { id, userId }: Session): Promise<vo
  * means to whoever else had got in. The caller nudges 'sessions' afterwards.
  */
 export async function endOtherSessions(tx: Tx, userId: number, exceptSessionId: number | null): Promise<number> {
+  // Whoever is signing in in this moment comes before, and is ended below, or waits and finds the account as it is then.
+  await tx.run(sql`update users set last_seen = last_seen where id = ${userId}`);
   await tx.run(sql`update devices set trusted_until = null where user_id = ${userId}`);
   await tx.run(sql`delete from two_factors where user_id = ${userId} and confirmed_at is null`);
   return tx.run(sql`delete from sessions where user_id = ${userId} and id is distinct from ${exceptSessionId}::bigint`);

@@ -1,9 +1,9 @@
 import type { Database, Query } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { type Sql, sql } from '#platform/sql.ts';
-import { type House, isShutOut, loadPersonIn } from '../people/index.ts';
+import type { House } from '../people/index.ts';
 import { isKnownSql } from './devices.ts';
-import { letIn, letInAtOnce, owesCode } from './let-in.ts';
+import { letIn, letInAtOnce, owesCode, requirePlace } from './let-in.ts';
 import { failTry } from './lock-account.ts';
 import { hashPassword, isOutdated, isPasswordRight } from './passwords.ts';
 import type { From, OpenedSession } from './sessions.ts';
@@ -30,6 +30,8 @@ export function signIn(
 type Account = {
   readonly id: number;
   readonly password_hash: string;
+  /** Another one as soon as anything of the account is written. */
+  readonly version: string;
   /** A company of theirs may be reached from some places only. */
   readonly is_restricted: boolean;
   /** Its owner has signed in from this browser before, and hears nothing of it. */
@@ -37,7 +39,7 @@ type Account = {
 };
 
 const findingAccount = (email: string, from: From): Sql & Query =>
-  sql`select u.id, u.password_hash, exists (select from roles r join companies c on c.id = r.company_id
+  sql`select u.id, u.password_hash, u.xmin::text as version, exists (select from roles r join companies c on c.id = r.company_id
           where r.user_id = u.id and r.is_deleted = 0 and c.restrict_remote_access = 1) as is_restricted,
         ${isKnownSql(sql`u.id`, from)} as knows_device
       from users u where lower(u.email) = ${email.toLowerCase()} and u.is_deleted = 0`;
@@ -53,24 +55,23 @@ async function tryPassword(
     await db.transaction('system', (tx) => failTry(tx, attempt, 'sign_in_failed', house));
     throw new Problem('incorrect_credentials');
   }
-  if (isOutdated(user.password_hash)) await hashAnew(db, user, the.password);
+  const hash = isOutdated(user.password_hash) ? await hashAnew(db, user, the.password) : user.password_hash;
   const how = { attempt, remember: the.remember, owesCode: owesCode(user.id, from) };
-  const opened = user.knows_device && !user.is_restricted && (await letInAtOnce(db, user.id, how, from));
+  const opened = user.knows_device && !user.is_restricted && (await letInAtOnce(db, user, how, from));
   if (opened) return opened;
-  return db.transaction('system', async (tx) => {
-    // Where it begins only now, every call asks again.
-    const person = user.is_restricted ? await loadPersonIn(tx, user.id) : undefined;
-    if (person && isShutOut(person.at(from.ip))) throw new Problem('access_denied_by_ip');
-    return letIn(tx, user.id, how, from, house);
-  });
+  // Where it begins only now, every call asks again.
+  if (user.is_restricted) await requirePlace(db, user.id, attempt, from);
+  const isStill = sql`u.password_hash = ${hash}`;
+  return db.transaction('system', (tx) => letIn(tx, user.id, { ...how, isStill }, from, house));
 }
 
-/** Unless it was changed in the same moment. */
-async function hashAnew(db: Database, { id, password_hash: old }: Account, password: string): Promise<void> {
+/** Answers the hash that is kept now, unless the password was changed in the same moment. */
+async function hashAnew(db: Database, { id, password_hash: old }: Account, password: string): Promise<string> {
   const hash = await hashPassword(password);
   await db.transaction('system', (tx) =>
     tx.run(sql`update users set password_hash = ${hash} where id = ${id} and password_hash = ${old}`),
   );
+  return hash;
 }
 
 /** Makes an account whose address counts as confirmed: for the demo and for operators at the machine itself. */

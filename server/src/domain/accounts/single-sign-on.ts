@@ -1,13 +1,13 @@
 import { codeOf, type Database, type Tx } from '#platform/database.ts';
 import type { Identity, OidcClient } from '#platform/oidc/oidc-client.ts';
 import { Problem } from '#platform/problem.ts';
-import { sql } from '#platform/sql.ts';
-import { type House, isShutOut, loadPerson, recordAccountEvent } from '../people/index.ts';
-import { letIn, owesCode } from './let-in.ts';
+import { type Sql, sql } from '#platform/sql.ts';
+import { type House, recordAccountEvent } from '../people/index.ts';
+import { letIn, owesCode, requirePlace } from './let-in.ts';
 import { failTry } from './lock-account.ts';
 import { hashPassword, isPasswordRight } from './passwords.ts';
 import type { From, OpenedSession } from './sessions.ts';
-import { countingTries, type Try } from './sign-in-failures.ts';
+import { countingTries, itWasRight, type Try } from './sign-in-failures.ts';
 import { endAttempt, findProof, keepProof, type Proof, takeState } from './sso-attempts.ts';
 
 /** A provider, and what the operator says of it. */
@@ -47,13 +47,14 @@ export async function finishSso(
   const linked = await findLinked(db, who);
   if (linked) {
     return countingTries(db, { email: linked.email, ip: coming.from.ip }, async (attempt) => {
-      await requirePlace(db, linked.id, coming.from);
+      await requirePlace(db, linked.id, attempt, coming.from);
       return db.transaction('system', async (tx) => {
         await endAttempt(tx, browser);
         await tx.run(
           sql`update sso_identities set last_used = now() where issuer = ${who.issuer} and subject = ${who.subject}`,
         );
-        return { opened: await enter(tx, linked.id, attempt, coming), back };
+        const isStill = sql`exists (select from sso_identities i where i.issuer = ${who.issuer} and i.subject = ${who.subject} and i.user_id = u.id)`;
+        return { opened: await enter(tx, { id: linked.id, isStill }, attempt, coming), back };
       });
     });
   }
@@ -87,12 +88,17 @@ export async function linkSso(
       await db.transaction('system', (tx) => failTry(tx, attempt, 'sign_in_failed', coming.house));
       throw new Problem('incorrect_credentials', { field: 'data.password' });
     }
-    await requirePlace(db, user.id, coming.from);
-    return db.transaction('system', async (tx) => {
-      if (!(await endAttempt(tx, the.browser ?? ''))) throw new Problem('sso_expired');
-      await link(tx, user.id, proof);
-      return { opened: await enter(tx, user.id, attempt, coming), back: proof.back };
+    await requirePlace(db, user.id, attempt, coming.from);
+    const isStill = sql`u.password_hash = ${user.password_hash}`;
+    const finished = await db.transaction('system', async (tx) => {
+      if (!(await endAttempt(tx, the.browser ?? '')) || !(await link(tx, user.id, proof))) {
+        await itWasRight(tx, attempt, { andAllIsWell: false });
+        return undefined;
+      }
+      return { opened: await enter(tx, { id: user.id, isStill }, attempt, coming), back: proof.back };
     });
+    if (!finished) throw new Problem('sso_expired');
+    return finished;
   });
 }
 
@@ -101,12 +107,6 @@ function providerOf(providers: readonly SsoProvider[], key: string): SsoProvider
   const found = providers.find((one) => one.key === key);
   if (!found) throw new Problem('sso_expired');
   return found;
-}
-
-/** Where every company of theirs keeps this place out, nobody's word lets them in. */
-async function requirePlace(db: Database, userId: number, from: From): Promise<void> {
-  const person = await loadPerson(db, userId);
-  if (person && isShutOut(person.at(from.ip))) throw new Problem('access_denied_by_ip');
 }
 
 const userColumns = sql`u.id, u.email_confirmed_at is not null as is_confirmed`;
@@ -145,8 +145,8 @@ async function makeAccount(
         );
         if (!user) throw new Error('insert answered no row');
         await recordAccountEvent(tx, { action: 'registered', userId: user.id, detail: { by: 'sso' } });
-        await link(tx, user.id, who);
-        return enter(tx, user.id, attempt, coming);
+        if (!(await link(tx, user.id, who))) throw new Problem('sso_no_account');
+        return enter(tx, user, attempt, coming);
       });
     });
   } catch (error) {
@@ -156,21 +156,31 @@ async function makeAccount(
   }
 }
 
-async function link(tx: Tx, userId: number, who: Pick<Proof, 'issuer' | 'subject' | 'email'>): Promise<void> {
-  await tx.run(
-    sql`insert into sso_identities (issuer, subject, user_id, email) values (${who.issuer}, ${who.subject}, ${userId}, ${who.email})`,
+/** False where it is linked to somebody else meanwhile. Whoever came from two browsers links it in the first of them. */
+async function link(tx: Tx, userId: number, who: Pick<Proof, 'issuer' | 'subject' | 'email'>): Promise<boolean> {
+  const linked = await tx.run(
+    sql`insert into sso_identities (issuer, subject, user_id, email) values (${who.issuer}, ${who.subject}, ${userId}, ${who.email})
+        on conflict (issuer, subject) do nothing`,
   );
+  if (linked === 0) {
+    const there = await tx.row<{ user_id: number }>(
+      sql`select user_id from sso_identities where issuer = ${who.issuer} and subject = ${who.subject}`,
+    );
+    return there?.user_id === userId;
+  }
   await recordAccountEvent(tx, { action: 'sso_linked', userId, detail: { issuer: who.issuer, email: who.email } });
+  return true;
 }
 
 async function enter(
   tx: Tx,
-  userId: number,
+  { id, isStill }: { id: number; isStill?: Sql },
   attempt: Try,
   { from, house, provider }: ComingFrom,
 ): Promise<OpenedSession> {
-  const owes = provider.skipsSecondStep ? sql`false` : owesCode(userId, from);
-  return letIn(tx, userId, { attempt, remember: false, owesCode: owes, by: 'sso' }, from, house);
+  const owes = provider.skipsSecondStep ? sql`false` : owesCode(id, from);
+  const how = { attempt, remember: false, owesCode: owes, by: 'sso', ...(isStill && { isStill }) } as const;
+  return letIn(tx, id, how, from, house);
 }
 
 const nameLength = { min: 2, max: 30 };

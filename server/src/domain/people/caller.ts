@@ -69,10 +69,6 @@ export async function loadPeople(db: Database, userIds: readonly number[]): Prom
   return found;
 }
 
-/** The same within a transaction, which must be one of scope 'system'. */
-export const loadPersonIn = async (tx: Tx, userId: number): Promise<Person | undefined> =>
-  asPerson(userId, await tx.row<PersonRow>(personQuery(userId)));
-
 /** A person as JSON, for a statement that finds out by itself whose id it is; `asPerson` makes the person of it. */
 export const personJson = (userId: Sql): Sql => sql`select row_to_json(p) from (${personQuery(userId)}) p`;
 
@@ -170,7 +166,9 @@ function aPerson(
       const suspended = open.flatMap((role) =>
         role.suspension && role.is_deleted === 0 ? [{ ...nameOf(role), ...role.suspension }] : [],
       );
-      return aPerson(known, working, { closed: shut.map(nameOf), suspended, address });
+      // A deleted one is nobody's place any more: it keeps nobody out.
+      const closed = shut.filter((role) => role.is_deleted === 0).map(nameOf);
+      return aPerson(known, working, { closed, suspended, address });
     },
   };
   return person;

@@ -9,7 +9,6 @@ export {
   isShutOut,
   loadPeople,
   loadPerson,
-  loadPersonIn,
   onlySuspended,
   type Person,
   type PersonRow,

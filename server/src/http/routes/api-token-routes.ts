@@ -18,7 +18,7 @@ export function mountApiTokens(app: FastifyInstance, { db, sessions, mounted }: 
     const { token, shown } = await makeToken(
       db,
       { name: data.name, companyId: data.company_id, scopes: data.scopes, expiresInDays: data.expires_in_days },
-      person,
+      { person, session },
     );
     return { token, 'api-tokens': [shown] };
   });

@@ -2,7 +2,7 @@ import { Button, Select, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { emailValue } from '#contract/entity.ts';
+import { accountEmail } from '#contract/entity.ts';
 import { addressesPerInviteMax, createInvites, rolesToInviteAs } from '#contract/invites.ts';
 import type { RoleName } from '#contract/privileges.ts';
 import { teams } from '#contract/teams.ts';
@@ -90,7 +90,7 @@ export function InviteDialog(props: {
   const roles = rolesToInviteAs(level, mayDo(who, 'users.update', companyId));
   // As many letters as can go out: what is no address, and one's own, is told about and gets none.
   const count = readAddresses(form.values.addresses).filter(
-    ({ email }) => emailValue.safeParse(email).success && email.toLowerCase() !== who.user.email?.toLowerCase(),
+    ({ email }) => accountEmail.safeParse(email).success && email.toLowerCase() !== who.user.email?.toLowerCase(),
   ).length;
   return (
     <Dialog close={props.onClose} title={t('invites.title')} size={480}>
