@@ -246,3 +246,30 @@ test('a line that comes up late begins nothing anew: the picture and the codes s
   await expect(page.getByText('10 recovery codes left')).toBeVisible();
   expect(begun).toEqual([200]);
 });
+
+test('where two-factor must be set up first, its codes stay until they are kept, whoever looks away meanwhile', async ({
+  page,
+  context,
+  shop,
+  complaints,
+}) => {
+  complaints.expect(/status of 403/);
+  await shop.signIn(context);
+  // As the server answers whoever has a role that must have it.
+  const errors = [{ key: 'google2fa_setup_required', message: 'Set up two-factor sign-in first' }];
+  await page.route('**/users/self', (route) => route.fulfill({ status: 403, json: { success: false, errors } }));
+  await page.goto('/v1/');
+  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
+  const secret = ((await page.locator('code').first().textContent()) ?? '').replaceAll(' ', '');
+  await page.getByLabel('Digit 1 of 6').click();
+  await page.keyboard.type(codeOf(secret));
+  const codes = page.getByRole('region', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  await page.unroute('**/users/self');
+  await page.clock.setSystemTime(Date.now() + 60_000);
+  const looksAgain = page.waitForResponse(/users\/self/);
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  expect((await looksAgain).status()).toBe(200);
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByRole('button', { name: 'Account: Olena Kovalenko' })).toBeVisible();
+});

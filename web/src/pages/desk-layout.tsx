@@ -42,16 +42,18 @@ const RefusedLetters = lazyPart(() =>
 export function DeskLayout({ children }: { children: ReactNode }) {
   const { data: who, error } = useSuspenseQuery(selfQuery);
   const isSetupOwed = useSessionState() === 'setup';
+  // Whoever looks anew who is here, as a window does that is come back to, must not take the codes away.
+  const [hasCodes, setHasCodes] = useState(false);
   useEffect(() => {
     // What is typed waits in its draft; nothing else answers until two-factor is set up.
     if (isSetupOwed && who) window.location.assign(`${import.meta.env.BASE_URL}security`);
   }, [isSetupOwed, who]);
   if (isApiError(error, 'company_suspended')) return <SuspendedPage error={error} />;
-  return who ? (
+  return who && !hasCodes ? (
     <Desk>{children}</Desk>
   ) : (
     <Suspense>
-      <OwedTwoFactorPage />
+      <OwedTwoFactorPage keepOpen={setHasCodes} />
     </Suspense>
   );
 }

@@ -7,19 +7,20 @@ import { Door } from '../features/accounts/door.tsx';
 import { LeaveAccount } from '../features/accounts/leave-account.tsx';
 import { SetUpTwoFactor } from '../features/security/set-up-two-factor.tsx';
 
-/** For who must have two-factor and has none: the desk opens once it is set up. */
-export function OwedTwoFactorPage() {
+/** For who must have two-factor and has none: the desk opens once it is set up and its codes are kept. */
+export function OwedTwoFactorPage({ keepOpen }: { keepOpen: (isOpen: boolean) => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const router = useRouter();
   const goOn = async () => {
     await refetchSelf(client);
+    keepOpen(false);
     await router.navigate({ to: '/' });
   };
   return (
     <ModalsProvider>
       <Door title={t('security.owed_title')} lead={t('security.owed_lead')}>
-        <SetUpTwoFactor onDone={goOn} />
+        <SetUpTwoFactor onCodes={() => keepOpen(true)} onDone={goOn} />
         <LeaveAccount onLeft={goOn} />
       </Door>
     </ModalsProvider>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ssoBegin, ssoOffer } from '#contract/single-sign-on.ts';
 import { call, callQuery } from '../../api/call.ts';
@@ -17,6 +18,13 @@ export function SsoButtons({ back }: { back: string | undefined }) {
     mutationFn: (provider: string) => call(ssoBegin, back === undefined ? { provider } : { provider, back }),
     onSuccess: ({ url }) => window.location.assign(url),
   });
+  const { reset } = begin;
+  useEffect(() => {
+    // Whoever comes back by the browser's own button may find the page as they left it.
+    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && reset();
+    window.addEventListener('pageshow', comeBack);
+    return () => window.removeEventListener('pageshow', comeBack);
+  }, [reset]);
   if (!data || data.providers.length === 0) return null;
   // On the way there is no way back to press it twice.
   const isLeaving = begin.isPending || begin.isSuccess;

@@ -15,7 +15,16 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 import c from './security.module.css';
 
 /** Scan, prove by a first code, keep the recovery codes. */
-export function SetUpTwoFactor({ onDone, onCancel }: { onDone: () => Promise<void>; onCancel?: () => void }) {
+export function SetUpTwoFactor({
+  onCodes,
+  onDone,
+  onCancel,
+}: {
+  /** Two-factor is on, and the recovery codes are told this once, until `onDone`. */
+  onCodes?: () => void;
+  onDone: () => Promise<void>;
+  onCancel?: () => void;
+}) {
   const { t } = useTranslation();
   const [codes, setCodes] = useState<readonly string[]>();
   const password = useAskPassword(t('ask_password.account_lead'));
@@ -36,7 +45,10 @@ export function SetUpTwoFactor({ onDone, onCancel }: { onDone: () => Promise<voi
     initial: { code: '' },
     validate: (values) => problemsOf(confirmTwoFactor.data, values),
     send: (values) => call(confirmTwoFactor, values),
-    onSent: ({ recovery_codes }) => setCodes(recovery_codes),
+    onSent: ({ recovery_codes }) => {
+      onCodes?.();
+      setCodes(recovery_codes);
+    },
     onRefused: () => form.setFieldValue('code', ''),
     problems: underField('code'),
   });
