@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { putBack } from '#flows/archive/put-back.ts';
+import { type PuttingBack, putBack } from '#flows/archive/put-back.ts';
 import { openArchive } from '#flows/archive/read-archive.ts';
 import { writeArchive } from '#flows/archive/write-archive.ts';
 import { filesInFolder } from '#platform/files.ts';
@@ -35,7 +35,8 @@ async function movedIn(bytes: Buffer, archivedId: number | null = shop.ownerId):
   const archive = await openArchive(bytes.byteLength, (start, end) => Readable.from([bytes.subarray(start, end)]));
   const importer = { userId: shop.ownerId, archivedId };
   const { db, secrets } = at;
-  await putBack({ db, secrets, files: files(), archive, companyId, importer, onProgress: async () => {} });
+  const write: PuttingBack['write'] = (work) => db.transaction('system', work);
+  await putBack({ db, secrets, files: files(), archive, companyId, importer, write, onProgress: async () => {} });
   return companyId;
 }
 const read = <R extends object>(query: Parameters<typeof at.db.read>[1]) => at.db.read<R>('system', query);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type JobKind, jobKinds, keptJobsMax, openJobsMax } from '#contract/jobs.ts';
 import { askForJob } from '#domain/jobs/index.ts';
 import { runHousekeeping } from '#flows/housekeeping/run-housekeeping.ts';
-import type { JobRun } from '#flows/jobs/job-at-work.ts';
+import type { JobAtWork, JobRun, JobUndo } from '#flows/jobs/job-at-work.ts';
 import { runJobs } from '#flows/jobs/run-jobs.ts';
 import { filesInFolder } from '#platform/files.ts';
 import { createLog } from '#platform/log.ts';
@@ -27,13 +27,33 @@ afterAll(() => at.close());
 const files = () => filesInFolder(`${at.folder}/files`);
 const log = createLog('silent');
 /** A worker that does this when it gets a job. */
-const worker = (run: JobRun) =>
+const worker = (run: JobRun, undo?: JobUndo) =>
   runJobs({
     ...at,
     files: files(),
     log,
     kinds: Object.fromEntries(jobKinds.map((kind) => [kind, run])) as Record<JobKind, JobRun>,
+    ...(undo && { undo: { 'csv-export': undo } }),
   });
+const addTag = (job: Pick<JobAtWork, 'write'>, name: string, then = async () => {}) =>
+  job.write(async (tx) => {
+    await tx.run(sql`insert into tags (company_id, name, color) values (${companyId}, ${name}, '"#123456"')`);
+    await then();
+  });
+/** Something that is waited in until it is let go on. */
+function aGate() {
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  let isHeld = false;
+  const wait = async () => {
+    isHeld = true;
+    await held;
+  };
+  const reached = () => waitUntil(() => isHeld || undefined, { timeoutMs: 20_000, what: 'the gate' });
+  return { wait, reached, goOn: () => goOn() };
+}
 const ask = (change: { requestId?: string; askedBy?: number; company?: number } = {}) =>
   at.db.transaction({ companies: [change.company ?? companyId] }, (tx) =>
     askForJob(tx, {
@@ -173,6 +193,93 @@ describe('a job', () => {
       expect((await olena.api.get(`jobs/${id}/file`)).text).toBe('line 0\nline 1\nline 2\nline 3\n');
     },
   );
+
+  test('F1 what its dead worker was writing between two stretches is written by the next one alone', async () => {
+    const { id } = await ask();
+    const gate = aGate();
+    const dying = worker(async (job) => {
+      await addTag(job, `Job ${id} late`, gate.wait);
+      return {};
+    });
+    await gate.reached();
+    await leaseRunsOut();
+    const other = worker(async (job) => {
+      await addTag(job, `Job ${id} soon`);
+      return {};
+    });
+    await reaches(id, 'done');
+    gate.goOn();
+    await Promise.all([dying.stop(), other.stop()]);
+    expect(await tagsOf(id)).toBe(1);
+  });
+
+  test('F1 that failed is not begun again while what it left is taken back, whoever dies over that', async () => {
+    const { id } = await ask();
+    let runs = 0;
+    let undone = 0;
+    const loop = worker(
+      async (job) => {
+        runs++;
+        await job.commit({ done: 1, checkpoint: 1 });
+        throw new Problem('forbidden');
+      },
+      async (job) => {
+        undone++;
+        expect([job.checkpoint, await get(id)]).toMatchObject([1, { state: 'running', error: null }]);
+        await addTag(job, `Job ${id} undone ${undone}`);
+        if (undone < 3) throw new Error('killed');
+      },
+    );
+    await waitUntil(
+      async () => {
+        await at.db.transaction('system', (tx) => tx.run(sql`update jobs set due_at = now() where state = 'waiting'`));
+        loop.poke();
+        return (await get(id)).state === 'failed' || undefined;
+      },
+      { timeoutMs: 20_000, what: 'the end' },
+    );
+    await loop.stop();
+    expect([runs, undone, await tagsOf(id), (await get(id)).error]).toEqual([1, 3, 3, 'forbidden']);
+  });
+
+  test('F1 of a worker that was thought dead is not taken back by it: the next one has gone on with it', async () => {
+    const { id } = await ask();
+    const gate = aGate();
+    let undone = 0;
+    const undo: JobUndo = async () => void undone++;
+    const dying = worker(async (job) => {
+      await job.commit({ done: 1, checkpoint: 1 });
+      await gate.wait();
+      throw new Problem('forbidden');
+    }, undo);
+    await gate.reached();
+    await leaseRunsOut();
+    const other = worker(fourLines(), undo);
+    expect(await reaches(id, 'done')).toMatchObject({ done: 4 });
+    gate.goOn();
+    await Promise.all([dying.stop(), other.stop()]);
+    expect([undone, (await get(id)).state]).toEqual([0, 'done']);
+  });
+
+  test('F1 that is taken back when its process stops is taken back further by the next', async () => {
+    const { id } = await ask();
+    const gate = aGate();
+    const undo: JobUndo = async (job) => {
+      await addTag(job, `Job ${id} first ${crypto.randomUUID().slice(0, 8)}`, gate.wait);
+      await addTag(job, `Job ${id} last ${crypto.randomUUID().slice(0, 8)}`);
+    };
+    const fails: JobRun = async () => Promise.reject(new Problem('forbidden'));
+    const first = worker(fails, undo);
+    await gate.reached();
+    const stopped = first.stop();
+    gate.goOn();
+    await stopped;
+    expect([await tagsOf(id), (await get(id)).state]).toEqual([1, 'waiting']);
+    const second = worker(fails, undo);
+    expect(await reaches(id, 'failed')).toMatchObject({ error: 'forbidden' });
+    await second.stop();
+    expect(await tagsOf(id)).toBe(3);
+  });
 
   test('goes on where a colleague tries to cancel it', async () => {
     const { id } = await ask();

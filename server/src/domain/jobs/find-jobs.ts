@@ -34,7 +34,7 @@ const jobSql = sql`select j.id, j.company_id, j.kind, j.entity, j.state, j.is_ca
     case when ${isUndoOver} then j.summary - 'undone_by' else j.summary end as summary,
     case when j.file_name is not null then json_build_object('name', j.file_name, 'bytes',
       (select coalesce(sum(p.bytes), 0) from job_parts p where p.company_id = j.company_id and p.job_id = j.id)) end as file,
-    j.error_key as error, ${wire('added')}, ${wire('started')}, ${wire('ended')} from jobs j`;
+    case when j.state = 'failed' then j.error_key end as error, ${wire('added')}, ${wire('started')}, ${wire('ended')} from jobs j`;
 
 /**
  * What somebody needs to have of what a job made: as much as asking for it needs. `isWhole`: it holds what is out of sight;

@@ -7,6 +7,7 @@ export {
   type ClaimedJob,
   checkpointOf,
   claimJob,
+  decideFailure,
   endJob,
   jobRenewSeconds,
   lookAtJob,

@@ -16,6 +16,8 @@ export type ClaimedJob = WhoseJob & {
   readonly total: number | null;
   readonly checkpoint: unknown;
   readonly attempts: number;
+  /** It has failed for this reason; what it left is still to be taken back. */
+  readonly error_key: string | null;
   readonly lease_token: string;
 };
 
@@ -39,7 +41,7 @@ export async function claimJob(tx: Tx): Promise<ClaimedJob | undefined> {
             and (j.kind <> all (${longJobKinds}::text[]) or not exists (
               select from jobs r where r.company_id = j.company_id and r.state = 'running' and r.due_at > now() and r.kind = any (${longJobKinds}::text[])))
           order by j.due_at limit 1 for update of j skip locked)
-        returning id, company_id, asked_by, kind, entity, input, asked_from, user_agent, is_cancel_asked, done, total, checkpoint, attempts, lease_token`,
+        returning id, company_id, asked_by, kind, entity, input, asked_from, user_agent, is_cancel_asked, done, total, checkpoint, attempts, error_key, lease_token`,
   );
   if (job) await tellJob(tx, job, 'updated');
   return job;
@@ -97,6 +99,11 @@ const jsonOf = (value: unknown): string | null => (value === undefined ? null : 
 export async function checkpointOf(tx: Tx, job: ClaimedJob): Promise<unknown> {
   const row = await tx.row<{ checkpoint: unknown }>(sql`select checkpoint from jobs where id = ${job.id}`);
   return row?.checkpoint ?? null;
+}
+
+/** How a job will end, as soon as what it left is taken back. Until then it says nothing of it. */
+export async function decideFailure(tx: Tx, job: ClaimedJob, errorKey: string): Promise<void> {
+  await tx.run(sql`update jobs set error_key = ${errorKey} where ${ours(job)}`);
 }
 
 /** Adds what was made to the job's file. The file is on the disk already. */

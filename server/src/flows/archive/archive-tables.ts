@@ -26,6 +26,16 @@ export async function timesOf(tx: Tx): Promise<Columns> {
   return new Map(found.map(({ table, columns }) => [table, columns]));
 }
 
+/** What the rows of a table are told apart by in this database, in the order of its index. */
+export async function primaryKeyOf(tx: Tx, table: string): Promise<readonly string[]> {
+  const found = await tx.rows<{ column: string }>(
+    sql`select a.attname as column from pg_index i cross join unnest(i.indkey) with ordinality as k (num, place)
+          join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.num
+        where i.indrelid = to_regclass(${table}) and i.indisprimary order by k.place`,
+  );
+  return found.map((one) => one.column);
+}
+
 export const keyOf = ({ key }: Archived): readonly string[] => key ?? ['id'];
 
 /** Ids of rows are made by the table itself; `mailboxes` has those of its accounts. */

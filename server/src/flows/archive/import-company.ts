@@ -48,8 +48,8 @@ export const importCompany =
     return {};
   };
 
-export const undoImport: JobUndo = async ({ db, files, companyId, askedBy, input, checkpoint }) => {
-  if (checkpoint !== null) await takeAway(db, companyId, askedBy);
+export const undoImport: JobUndo = async ({ db, files, companyId, askedBy, input, checkpoint, write }) => {
+  if (checkpoint !== null) await takeAway(write, companyId, askedBy);
   await forgetArchive({ db, files }, companyId, namedArchive.parse(input));
 };
 
@@ -71,6 +71,7 @@ async function fill(
   const archivedId = await idInArchive(db, manifest, userId);
   await putBack({
     ...{ db, files, archive, secrets, companyId, importer: { userId, archivedId } },
+    write: job.write,
     onProgress: (done, total) => job.commit({ done, total }),
   });
   const picture = await archive.bytes(logoName, avatarBytesMax);

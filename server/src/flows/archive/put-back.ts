@@ -29,6 +29,8 @@ export type PuttingBack = {
   companyId: number;
   /** Whoever imports, by the id that the archive knows them by; null: the archive does not know them. */
   importer: { userId: number; archivedId: number | null };
+  /** Writes a batch, unless somebody else has taken over what this is part of. */
+  write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   onProgress: (done: number, total: number) => Promise<void>;
 };
 
@@ -90,7 +92,7 @@ async function putBatch(the: PuttingBack, one: Archived, names: readonly string[
   const filed = one.file ? await fileBatch(the, one.file, fresh) : fresh;
   for (const { row } of filed) await cleanHtml(one, row);
   try {
-    await the.db.transaction('system', async (tx) => {
+    await the.write(async (tx) => {
       const known = await knownIds(tx, the, one, filed);
       const rows = filed
         .map(({ row, line }) => mend(the, one, row, known, `${rowsName(one.table)}:${line}`))
@@ -274,7 +276,7 @@ async function fillIn(the: PuttingBack, one: Archived, batch: Numbered[]): Promi
   const names = Object.keys(columns);
   const rows = batch.filter(({ row }) => names.some((name) => !isNothing(row[name])));
   if (rows.length === 0) return;
-  await the.db.transaction('system', async (tx) => {
+  await the.write(async (tx) => {
     const known = await knownIds(tx, the, { table: one.table, ids: { id: one.table, ...columns } }, rows);
     const filled = rows.flatMap(({ row }) => {
       const id = known.get(one.table)?.get(Number(row.id));

@@ -1,4 +1,4 @@
-import { addPart, type ClaimedJob, lookAtJob, noteProgress, type Progress } from '#domain/jobs/index.ts';
+import { addPart, type ClaimedJob, lookAtJob, noteProgress, type Progress, renewJob } from '#domain/jobs/index.ts';
 import { adoptFiles, noteStray } from '#domain/messages/index.ts';
 import { loadPerson, type Person } from '#domain/people/index.ts';
 import type { Database, Tx } from '#platform/database.ts';
@@ -31,6 +31,8 @@ export type JobAtWork = {
    * of it is written; let it pass through. `part` is added to the file that the job makes.
    */
   commit(progress: Progress | ((tx: Tx) => Promise<Progress>), part?: Uint8Array): Promise<void>;
+  /** Writes a part of a stretch, for nobody in particular. It ends as `commit` does, and notes nothing: what it wrote may be met again. */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 };
 
 /** What a kind of job does. What it throws as a Problem ends it; anything else is tried again some times. */
@@ -41,10 +43,11 @@ export type JobRun = (job: JobAtWork) => Promise<{
 
 /**
  * Takes back what a job left that came to no good end, however it ended: it failed, or was cancelled, in the middle or
- * between two workers. Called before the end is told, and again until it succeeds.
+ * between two workers. Called before the end is told, and again until it succeeds: the job is not worked on any more then,
+ * however little has been taken back. Its `write` minds no cancelling.
  */
 export type JobUndo = (
-  job: Pick<JobAtWork, 'companyId' | 'askedBy' | 'input' | 'checkpoint' | 'db' | 'files'>,
+  job: Pick<JobAtWork, 'companyId' | 'askedBy' | 'input' | 'checkpoint' | 'db' | 'files' | 'write'>,
 ) => Promise<void>;
 
 /** Why a stretch did not come to its end, apart from failures. */
@@ -57,10 +60,8 @@ export class Interrupted extends Error {
   }
 }
 
-export function atWork(
-  claimed: ClaimedJob,
-  { db, files, wake, signal, stopping }: Tools & { signal: AbortSignal; stopping: AbortSignal },
-): JobAtWork {
+export function atWork(claimed: ClaimedJob, tools: Tools & Signals): JobAtWork {
+  const { db, files, wake, signal, stopping } = tools;
   const scope = { companies: [claimed.company_id] };
 
   async function store(bytes: Uint8Array): Promise<{ key: string; bytes: number }> {
@@ -103,7 +104,31 @@ export function atWork(
       // What is done is done; another worker goes on, or this one when it is back.
       if (stopping.aborted) throw new Interrupted('stopping');
     },
+    write: writeFor(claimed, tools),
   };
 }
+
+/** Writes as long as the job is this worker's. `evenCancelled`: what a cancelled one left is being taken back. */
+export const writeFor =
+  (
+    claimed: ClaimedJob,
+    { db, signal, stopping }: Pick<Tools, 'db'> & Signals,
+    { evenCancelled = false } = {},
+  ): JobAtWork['write'] =>
+  async (work) => {
+    if (signal.aborted) throw new Interrupted('lost');
+    const written = await db.transaction('system', async (tx) => {
+      const state = await lookAtJob(tx, claimed);
+      if (state === 'lost' || (state === 'cancelled' && !evenCancelled)) throw new Interrupted(state);
+      const made = await work(tx);
+      // It may have passed to another worker meanwhile, who waits for what is written here or has written it, too.
+      if (!(await renewJob(tx, claimed))) throw new Interrupted('lost');
+      return made;
+    });
+    if (stopping.aborted) throw new Interrupted('stopping');
+    return written;
+  };
+
+type Signals = { readonly signal: AbortSignal; readonly stopping: AbortSignal };
 
 export type Tools = { readonly db: Database; readonly files: Files; readonly wake: Wake };

@@ -3,6 +3,7 @@ import {
   type ClaimedJob,
   checkpointOf,
   claimJob,
+  decideFailure,
   endJob,
   jobRenewSeconds,
   putBackJob,
@@ -16,7 +17,7 @@ import { actingFrom } from '#platform/origin.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Wake } from '#platform/wake.ts';
 import { whileRenewing } from '#platform/while-renewing.ts';
-import { atWork, Interrupted, type JobRun, type JobUndo } from './job-at-work.ts';
+import { atWork, Interrupted, type JobRun, type JobUndo, writeFor } from './job-at-work.ts';
 
 type Jobs = {
   db: Database;
@@ -77,8 +78,9 @@ async function begin(the: Jobs, claimed: ClaimedJob, stopping: AbortSignal): Pro
   const scope = { companies: [claimed.company_id] };
   const renew = () => db.transaction(scope, (tx) => renewJob(tx, claimed));
   const result = await whileRenewing(jobRenewSeconds, renew, async (signal) => {
-    const attempted = await attempt(the, claimed, { signal, stopping });
-    return attempted === 'lost' ? attempted : takeBack(the, claimed, attempted);
+    const signals = { signal, stopping };
+    const attempted = await attempt(the, claimed, signals);
+    return attempted === 'lost' ? attempted : takeBack(the, claimed, attempted, signals);
   });
   if (result === 'lost') return;
   await db.transaction(scope, (tx) =>
@@ -90,25 +92,34 @@ async function begin(the: Jobs, claimed: ClaimedJob, stopping: AbortSignal): Pro
 type Ended = Parameters<typeof endJob>[2] | Parameters<typeof putBackJob>[2];
 type Result = 'lost' | Ended;
 
-/** A job that did not come to a good end leaves nothing half done. Where taking back fails, it is gone on with later. */
-async function takeBack({ db, files, undo, log }: Jobs, claimed: ClaimedJob, ended: Ended): Promise<Ended> {
-  if ('afterSeconds' in ended || ended.state === 'done') return ended;
+type Signals = { readonly signal: AbortSignal; readonly stopping: AbortSignal };
+
+/**
+ * A job that did not come to a good end leaves nothing half done. Where taking back fails, or its worker dies over it, it is
+ * gone on with later; the work itself, of which a part is gone, is not.
+ */
+async function takeBack(the: Jobs, claimed: ClaimedJob, ended: Ended, signals: Signals): Promise<Result> {
+  const { db, files, log } = the;
+  const undo = the.undo?.[claimed.kind as JobKind];
+  if ('afterSeconds' in ended || ended.state === 'done' || !undo) return ended;
   try {
     const { company_id: companyId, asked_by: askedBy, input } = claimed;
-    const checkpoint = await db.transaction({ companies: [companyId] }, (tx) => checkpointOf(tx, claimed));
-    await undo?.[claimed.kind as JobKind]?.({ companyId, askedBy, input, checkpoint, db, files });
+    const write = writeFor(claimed, { db, ...signals }, { evenCancelled: true });
+    const checkpoint = await write(async (tx) => {
+      if (ended.state === 'failed') await decideFailure(tx, claimed, ended.errorKey);
+      return checkpointOf(tx, claimed);
+    });
+    await undo({ companyId, askedBy, input, checkpoint, db, files, write });
     return ended;
   } catch (error) {
+    if (error instanceof Interrupted) return afterFailure(the, claimed, error);
     log.error({ err: error, jobId: claimed.id, kind: claimed.kind }, 'what a job left could not be taken back');
     return { afterSeconds: againSeconds, isCounted: true };
   }
 }
 
-async function attempt(
-  the: Jobs,
-  claimed: ClaimedJob,
-  signals: { signal: AbortSignal; stopping: AbortSignal },
-): Promise<Result> {
+async function attempt(the: Jobs, claimed: ClaimedJob, signals: Signals): Promise<Result> {
+  if (claimed.error_key !== null) return { state: 'failed', errorKey: claimed.error_key };
   if (claimed.is_cancel_asked) return { state: 'cancelled' };
   if (claimed.attempts > attemptsMax) return { state: 'failed', errorKey: 'internal' };
   const run = Object.hasOwn(the.kinds, claimed.kind) ? the.kinds[claimed.kind as JobKind] : undefined;
