@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Entity } from '#contract/entity.ts';
 import { dependentsAnswer } from '#contract/generic-calls.ts';
+import type { Tx } from '#platform/database.ts';
 import { sql } from '#platform/sql.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aTicket } from './a-ticket.ts';
@@ -274,6 +275,85 @@ describe.each([
     });
   },
 );
+
+describe('while somebody writes what refers to it', () => {
+  type Outcome = { readonly asked: Promise<Answer>; readonly waited: boolean };
+  /** Asks while a row is held as by whoever writes what refers to it, and has not committed. */
+  const besideAWriter = (holding: (tx: Tx) => Promise<unknown>, ask: () => Promise<Answer>): Promise<Outcome> =>
+    at.db.transaction('system', async (tx) => {
+      await holding(tx);
+      let isOver = false;
+      const asked = ask().finally(() => {
+        isOver = true;
+      });
+      const blocked = sql`select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))`;
+      const end = await waitUntil(async () => (isOver ? 'over' : (await tx.row(blocked)) && 'waits'), {
+        timeoutMs: 20_000,
+        what: 'an answer, or that it waits',
+      });
+      return { asked, waited: end === 'waits' };
+    });
+  const held = (table: string, id: () => number) => (tx: Tx) =>
+    tx.run(sql`select from ${sql.unsafe(table)} where id = ${id()} for key share`);
+  const teamId = () => ours.ids.teams ?? 0;
+
+  test.each([
+    ['products/update', held('products', () => studio), () => ({ data: { name: 'Atelier' }, ...byId(studio) })],
+    ['products/dependents', held('products', () => studio), () => byId(studio)],
+    ['teams/update', held('teams', teamId), () => ({ data: { name: 'Late shift' }, ...byId(teamId()) })],
+    [
+      'mailboxes/update',
+      held('channel_accounts', () => ours.mailboxId),
+      () => ({ data: { from_name: 'Support' }, ...byId(ours.mailboxId) }),
+    ],
+    [
+      'companies/update',
+      held('companies', () => ours.companyId),
+      () => ({ data: { url: 'https://lumenoak.test' }, ...byId(ours.companyId) }),
+    ],
+    ['profile/change', held('users', () => ours.ownerId), () => ({ data: { note: 'On the night shift' } })],
+    ['profile/remove-avatar', held('users', () => ours.ownerId), () => ({ data: {} })],
+    ['settings/change', held('users', () => ours.ownerId), () => ({ data: { time_zone: 'Europe/Berlin' } })],
+  ] as [string, (tx: Tx) => Promise<unknown>, () => object][])('%s waits for nobody', async (call, holding, body) => {
+    const { asked, waited } = await besideAWriter(holding, () => owner.post(call, body()));
+    const answer = await asked;
+    expect([waited, answer.status], answer.text).toEqual([false, 200]);
+  });
+
+  test('what is saved by two at once is saved by one after the other', async () => {
+    const saving = (tx: Tx) => tx.run(sql`update products set name = 'Loft' where id = ${studio}`);
+    const rename = { data: { name: 'Atelier' }, ...byId(studio) };
+    const { asked, waited } = await besideAWriter(saving, () => owner.post('products/update', rename));
+    expect([waited, (await asked).status]).toEqual([true, 200]);
+  });
+
+  test('a team that is disabled waits for the ticket that is being written for it, and moves it along', async () => {
+    const [from, to] = [await make('teams', { name: 'Leaving' }), await make('teams', { name: 'Staying' })];
+    let ticketId = 0;
+    const writing = async (tx: Tx) => {
+      const written = await tx.row<{ id: number }>(
+        sql`insert into tickets (company_id, number, product_id, customer_id, channel, title, waiting_since, team_id)
+            select company_id, 200000, product_id, customer_id, channel, 'Leg', now(), ${from} from tickets where id = ${ours.ticketId} returning id`,
+      );
+      ticketId = written?.id ?? 0;
+    };
+    const { asked, waited } = await besideAWriter(writing, () =>
+      owner.post('teams/delete', { ...byId(from), move_to: to }),
+    );
+    expect([waited, (await asked).status]).toEqual([true, 200]);
+    const [ticket] = rows(await owner.post('tickets/get', byId(ticketId)), 'tickets');
+    expect(ticket.team_id).toBe(to);
+  });
+
+  test('a team that is disabled waits for the ticket that goes back to it', async () => {
+    const team = await make('teams', { name: 'Had it before' });
+    const { asked, waited } = await besideAWriter(
+      held('teams', () => team),
+      () => owner.post('teams/delete', byId(team)),
+    );
+    expect([waited, (await asked).status]).toEqual([true, 200]);
+  });
+});
 
 test('tickets of a label are not offered to be moved where they are more than move at once', async () => {
   const label = await make('labels', { name: 'Everywhere' });

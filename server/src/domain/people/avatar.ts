@@ -48,7 +48,7 @@ export const avatarBytes = (files: Files, avatar: string, edge: Size): Promise<B
 async function change({ db, files }: Needs, userId: number, avatar: string | null): Promise<void> {
   const was = await db.transaction('system', async (tx) => {
     const before = await tx.row<{ avatar: string | null }>(
-      sql`select avatar from users where id = ${userId} for update`,
+      sql`select avatar from users where id = ${userId} for no key update`,
     );
     if (!before) throw new Problem('unauthorized');
     if (before.avatar === avatar) return null;

@@ -17,7 +17,7 @@ export async function changeProfile(
 ): Promise<void> {
   await db.transaction('system', async (tx) => {
     const before = await tx.row<Profile>(
-      sql`select name, phone, note, status from users where id = ${userId} for update`,
+      sql`select name, phone, note, status from users where id = ${userId} for no key update`,
     );
     if (!before) throw new Problem('unauthorized');
     const after: Profile = {

@@ -55,7 +55,7 @@ export async function changeSettings(db: Database, userId: number, change: Setti
     ...(offered ? { snooze_morning: offered.morning, snooze_evening: offered.evening, snooze_days: offered.days } : {}),
   };
   return db.transaction('system', async (tx) => {
-    await tx.run(sql`select from users where id = ${userId} for update`);
+    await tx.run(sql`select from users where id = ${userId} for no key update`);
     const before = await settingsOf(tx, userId);
     // The names are the contract's: what it does not know was refused.
     const assigned = Object.entries(values).map(([column, value]) => sql`${sql.unsafe(column)} = ${value}`);

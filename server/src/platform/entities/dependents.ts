@@ -58,7 +58,7 @@ export async function findDependents(
   caller: Caller,
 ): Promise<Dependents> {
   return db.transaction({ companies: caller.companies }, async (tx) =>
-    countDependents(tx, of, await lockRows(tx, of, filter, 'delete', caller)),
+    countDependents(tx, of, await lockRows(tx, of, filter, 'askToDelete', caller)),
   );
 }
 

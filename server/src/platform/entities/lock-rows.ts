@@ -1,7 +1,7 @@
 import { type Action, rowsPerWriteMax } from '#contract/entity.ts';
 import type { Tx } from '../database.ts';
 import { Problem } from '../problem.ts';
-import { sql } from '../sql.ts';
+import { type Sql, sql } from '../sql.ts';
 import { checkConditions, conditionsSql, narrowCompanies } from './conditions.ts';
 import {
   type Caller,
@@ -18,12 +18,18 @@ import {
 export type Filter = { readonly conditions: readonly (readonly [string, string, unknown])[] };
 export type LockedRow = { readonly id: number; readonly companyId: number };
 
-/** The rows a filter finds, locked in the order of their ids so that two writers never wait for each other in a circle. */
+/** `askToDelete`: what that would take, which changes nothing yet. */
+type Why = Exclude<Action, 'get' | 'create'> | 'askToDelete';
+
+/**
+ * The rows a filter finds, locked in the order of their ids so that two writers never wait for each other in a circle. Whoever
+ * writes what refers to them (an import, a letter that comes in) is waited for only where that may have to move.
+ */
 export async function lockRows(
   tx: Tx,
   of: EntityTable,
   filter: Filter | undefined,
-  action: Exclude<Action, 'get' | 'create'>,
+  why: Why,
   caller: Caller,
 ): Promise<LockedRow[]> {
   if (!filter || filter.conditions.length === 0) throw new Problem('filter_required', { field: 'filter' });
@@ -42,13 +48,22 @@ export async function lockRows(
       sql.unsafe(of.table),
     )}
         where ${sql.unsafe(`t.${tenant}`)} = any (${seen}::bigint[])${fixed}${inSightSql(of, [])}${visible}${conditionsSql(of, conditions, caller)}
-        order by t.id limit ${rowsPerWriteMax + 1} for update of t`,
+        order by t.id limit ${rowsPerWriteMax + 1} ${lockFor(of, why)} of t`,
   );
   if (rows.length === 0) throw new Problem('not_found', { field: 'filter' });
   if (rows.length > rowsPerWriteMax)
     throw new Problem('too_long', { field: 'filter', values: { max: rowsPerWriteMax } });
   const mayNot = (companyId: number) =>
-    !(of.hasPool && companyId === pool) && !caller.may(companyId, privilegeOf(of, action));
+    !(of.hasPool && companyId === pool) &&
+    !caller.may(companyId, privilegeOf(of, why === 'askToDelete' ? 'delete' : why));
   if (rows.some((row) => mayNot(row.company_id))) throw new Problem('forbidden');
   return rows.map((row) => ({ id: row.id, companyId: row.company_id }));
 }
+
+/**
+ * A new row that refers to one holds it `for key share`, and no longer than until it is there: `for update` waits for that,
+ * so that what depends on a row that is to be disabled is counted and moved with all that had begun to. Anything else goes
+ * on beside it.
+ */
+const lockFor = (of: EntityTable, why: Why): Sql =>
+  why === 'delete' && of.entity.dependents.length > 0 ? sql.unsafe('for update') : sql.unsafe('for no key update');

@@ -55,6 +55,7 @@ const findHad = (tx: Tx, id: number, caller: Caller): Promise<Had | undefined> =
   );
 
 async function whoCanHave(tx: Tx, { company_id: companyId }: Ticket, { assignee_id, team_id }: Had) {
+  // Whoever disables it waits for this. Whoever gives its tickets out has locked it first and those behind it: they must not.
   const team = await tx.row<{ id: number }>(
     sql`select id from teams where company_id = ${companyId} and id = ${team_id} and is_deleted = 0 for key share`,
   );
