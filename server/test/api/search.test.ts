@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RoleScope } from '#contract/privileges.ts';
 import type { FoundCustomer, FoundTicket, Marked } from '#contract/search.ts';
 import { readDueWords } from '#domain/search/index.ts';
+import { runSearchWords } from '#flows/search/run-search-words.ts';
+import { createLog } from '#platform/log.ts';
 import { sql } from '#platform/sql.ts';
+import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aLetterOn, aTicket, type TicketOfLetter } from './a-ticket.ts';
 import type { ApiClient } from './api-client.ts';
 import { manyTickets } from './bulk-work.ts';
@@ -577,6 +580,129 @@ test('a ticket that is tagged again and again before it is read is noted once, a
   for (const word of ['Birch', 'Cedar', 'Willow'])
     expect(await ids(word), word).toEqual(some.toSorted((a, b) => a - b));
   expect(await ids('Beech')).toEqual([]);
+});
+
+/** A database in which something happens the first time that a stretch writes words, before it ends. */
+function meanwhile(happen: () => Promise<unknown>): typeof at.db {
+  let isOver = false;
+  const transaction: typeof at.db.transaction = (scope, work, how) =>
+    at.db.transaction(
+      scope,
+      (tx) => {
+        const run: typeof tx.run = async (query) => {
+          if (!isOver && /insert into search_texts/.test(query.text)) {
+            isOver = true;
+            await happen();
+          }
+          return tx.run(query);
+        };
+        return work(new Proxy(tx, { get: (of, name) => (name === 'run' ? run : Reflect.get(of, name)) }));
+      },
+      how,
+    );
+  return { ...at.db, transaction };
+}
+
+test('a long ticket is read in short stretches behind what is new, and comes to the same words', async () => {
+  const long = await aTicket(at, shop, { subject: 'A long story', address: 'long@story.test' });
+  const many = 47;
+  await at.db.transaction('system', (tx) =>
+    tx.run(
+      sql`insert into messages (company_id, ticket_id, origin_ticket_id, kind, direction, channel, author_kind, body_text)
+          select ${shop.companyId}, ${long.ticketId}, ${long.ticketId}, 'outbound', 2, 'mail', 'user', 'chapter ' || n || repeat(' and so on', n) from generate_series(1, ${many}) n`,
+    ),
+  );
+  await settle();
+  const words = () =>
+    at.db.read(
+      'system',
+      sql`select part, from_message, to_message, words::text from search_texts where ticket_id = ${long.ticketId} order by part`,
+    );
+  const whole = await words();
+  expect(whole.length).toBeGreaterThan(4);
+  const note = (from: number) =>
+    at.db.transaction('system', (tx) =>
+      tx.run(
+        sql`insert into search_due (company_id, ticket_id, from_message) values (${shop.companyId}, ${long.ticketId}, ${from})`,
+      ),
+    );
+  /** Ends as soon as it has come further, whatever that is. */
+  const little = { messages: 0, milliseconds: 0 };
+  const stretches = async () => {
+    for (let n = 0; ; n++) if ((await readDueWords(at.db, little)) === 0) return n;
+  };
+  await note(0);
+  await readDueWords(at.db, little);
+  const fresh = await aTicket(at, shop, { subject: 'Written meanwhile', address: 'fresh@story.test' });
+  for (let n = 0; n < 3; n++) await readDueWords(at.db, little);
+  expect(await ids('Written meanwhile')).toEqual(sorted(fresh));
+  expect(await stretches()).toBeGreaterThan(many / 2);
+  expect(await words()).toEqual(whole);
+
+  // Packed otherwise than before: what is left of that goes as well.
+  await at.db.transaction('system', (tx) =>
+    tx.run(
+      sql`update search_texts set from_message = from_message + 3, words = 'stale'::tsvector where ticket_id = ${long.ticketId} and part > 1`,
+    ),
+  );
+  await note(0);
+  await stretches();
+  expect(await words()).toEqual(whole);
+});
+
+test('a tag whose tickets are being read can be used and renamed: nobody waits, and the last name counts', async () => {
+  const company = await aCompany(olena.api, 'Tagged', 'TG');
+  const many = await manyTickets(at, company, 30, 'A crate');
+  const tag = rowId(
+    await olena.api.post('tags/create', { data: [{ company_id: company.companyId, name: 'Fragile' }] }),
+    'tags',
+  );
+  const [another = 0, ...tagged] = many;
+  await at.db.transaction('system', (tx) =>
+    tx.run(
+      sql`insert into ticket_tags (company_id, ticket_id, tag_id) select ${company.companyId}::bigint, id, ${tag}::bigint from unnest(${tagged}::bigint[]) id`,
+    ),
+  );
+  await settle();
+  const rename = (name: string) => olena.api.post('tags/update', { data: { name }, ...byId(tag) });
+  const found = async (query: string) => (await ask(query, { tickets: 1 })).body.data.tickets_total;
+  expect(await found('fragile')).toBe(29);
+  await rename('Breakable');
+  let answers: number[] = [];
+  const using = meanwhile(async () => {
+    const used = await olena.api.call('tickets/tag', { ids: [another], add: [tag], remove: [] });
+    answers = [used.status, (await rename('Delicate')).status];
+  });
+  await readDueWords(using);
+  expect(answers).toEqual([200, 200]);
+  await settle();
+  expect(await Promise.all(['fragile', 'breakable', 'delicate'].map(found))).toEqual([0, 0, 30]);
+
+  // There and back again while it is read.
+  await rename('Brittle');
+  await readDueWords(meanwhile(() => rename('Delicate')));
+  await settle();
+  expect(await Promise.all(['brittle', 'delicate'].map(found))).toEqual([0, 30]);
+});
+
+test('who looked for news while words were read, and saw no further than to that, is told to look again', async () => {
+  await settle();
+  await aTicket(at, shop, { subject: 'News', address: 'news@story.test' });
+  const wake = at.wake;
+  let told = 0;
+  const off = wake.on('events', () => void told++);
+  let happened = 0;
+  const loop = runSearchWords({
+    db: meanwhile(async () => {
+      wake.nudge('events');
+      happened = told;
+    }),
+    wake,
+    log: createLog('silent'),
+  });
+  await waitUntil(() => (happened > 0 && told > happened) || undefined, { what: 'a nudge behind it' });
+  await loop.stop();
+  off();
 });
 
 test('what changes many tickets at once holds up nobody’s new letter, and they are found by it afterwards', async () => {

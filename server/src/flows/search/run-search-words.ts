@@ -15,12 +15,24 @@ const patienceSeconds = 30;
 /** Reads the words of what was written, behind the back of whoever writes. */
 export function runSearchWords({ db, wake, log }: { db: Database; wake: Wake; log: Log }): Loop {
   const mustWait = givingWay(() => isCrowded(db, crowd));
+  let isNewsMeanwhile = false;
   return runLoop({
     name: 'search',
     log,
-    wakeOn: (then) => wake.on('events', then),
+    wakeOn: (then) =>
+      wake.on('events', () => {
+        isNewsMeanwhile = true;
+        then();
+      }),
     restSeconds,
-    work: async () => (!(await mustWait()) && (await readDueWords(db)) > 0 ? 'more' : 'idle'),
+    async work() {
+      if (await mustWait()) return 'idle';
+      isNewsMeanwhile = false;
+      if ((await readDueWords(db)) === 0) return 'idle';
+      // Whoever looked for it then saw no further than to this, which was open.
+      if (isNewsMeanwhile) wake.nudge('events');
+      return 'more';
+    },
   });
 }
 
