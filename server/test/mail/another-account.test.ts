@@ -136,3 +136,14 @@ test('the same account in other letters, and one that was never read, go on wher
   await point({ imap_username: 'typed-right@lumen.test' });
   expect((await start()).at).toBe(added);
 });
+
+test('what a look by old settings found says nothing of new ones that were saved meanwhile', async () => {
+  const { from, lost } = await aWatch();
+  await point({});
+  await from.health({ state: 'action_needed', key: 'wrong_password', details: 'No', nextTryAt: null });
+  const health = async () => rows(await olena.post('mailboxes/get', byId(mailboxId)), 'mailboxes')[0].health_state;
+  expect(await health()).toBe('connecting');
+  expect(lost).toEqual([]);
+  await (await aWatch()).from.health({ state: 'ok', key: null, details: null, nextTryAt: null });
+  expect(await health()).toBe('ok');
+});

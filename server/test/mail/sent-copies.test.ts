@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { aFakeImapServer } from '#channels/email/transport/testing/a-fake-imap-server.ts';
 import { aLetter } from '#channels/email/transport/testing/a-letter.ts';
@@ -27,9 +28,11 @@ let shops = 0;
 async function aShop({ hasSentBox = (): boolean => true } = {}) {
   const shop = await aCompany(olena, `Shop ${++shops}`, `S${shops}`);
   const held: (() => void)[] = [];
+  const lines = new Set<Socket>();
   let isHeld = false;
   const server = await aFakeImapServer({
     onCommand({ tag, name }, talk) {
+      lines.add(talk.socket);
       if (name === 'LIST' && hasSentBox()) talk.say('* LIST (\\HasNoChildren \\Sent) "/" Sent');
       if (name === 'UID SEARCH' && isHeld) held.push(() => talk.say(`* SEARCH 1\r\n${tag} OK found`));
       return name === 'UID SEARCH' && isHeld;
@@ -42,12 +45,16 @@ async function aShop({ hasSentBox = (): boolean => true } = {}) {
   return {
     shop,
     messageId: await aSentLetter(shop),
+    port: server.port,
     hold: () => {
       isHeld = true;
     },
     isAsked: () => waitUntil(() => held.length > 0),
     letGo: () => {
       for (const go of held) go();
+    },
+    breakOff: () => {
+      for (const line of lines) line.destroy();
     },
   };
 }
@@ -154,4 +161,21 @@ test('the mailbox tells that there is no Sent box to put copies into, until ther
   hasSentBox = true;
   await worker.isDone(await aSentLetter(shop));
   expect(await theMailbox(shop)).toMatchObject({ copy_error_key: null, copy_error_details: null });
+});
+
+test('a copy whose settings are mended in its last attempt is put by the new ones, which are not blamed for the old', async () => {
+  const [old, mended] = [await aShop(), await aShop()];
+  await change(sql`update deliveries set copy_state = 'done' where message_id = ${mended.messageId}`);
+  await change(sql`update deliveries set copy_attempts = 20, give_up_at = now() where message_id = ${old.messageId}`);
+  old.hold();
+  const worker = aWorker();
+  await old.isAsked();
+  const data = { imap_port: mended.port, imap_password: 'secret' };
+  rows(await olena.post('mailboxes/update', { data, ...byId(old.shop.mailboxId) }), 'mailboxes');
+  old.breakOff();
+  await waitUntil(async () => (await stateOf(old.messageId)) !== 'queued');
+  await worker.stop();
+  expect(await stateOf(old.messageId)).toBe('done');
+  const told = sql`select from events where entity = 'mailboxes' and entity_id = ${old.shop.mailboxId} and actor_kind = 'system'`;
+  expect(await at.db.read('system', told)).toEqual([]);
 });

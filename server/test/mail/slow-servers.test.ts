@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { anSmtpServer, type TestSmtpServer } from '#channels/email/transport/testing/an-smtp-server.ts';
+import { anSmtpServer, smtpNo, type TestSmtpServer } from '#channels/email/transport/testing/an-smtp-server.ts';
 import { places, runDeliveries } from '#flows/delivery/run-deliveries.ts';
 import { filesInFolder } from '#platform/files.ts';
 import { createLog } from '#platform/log.ts';
@@ -134,4 +134,45 @@ test('what fails by settings that were mended meanwhile is tried again at once, 
     silent.close();
     for (const socket of held) socket.destroy();
   }
+});
+
+test('what refuses a letter for good by settings that were mended meanwhile says nothing of the mailbox', async () => {
+  const held = Promise.withResolvers<void>();
+  let asked = 0;
+  const strict = await anSmtpServer({
+    onMail: async () => {
+      asked++;
+      await held.promise;
+      return smtpNo(550, '5.7.60 Client does not have permissions to send as this sender');
+    },
+  });
+  try {
+    const mailboxId = await answersBy('strict.test', strict.port, 1);
+    send();
+    await waitUntil(() => asked === 1);
+    const data = { smtp_host: 'fine.test', smtp_port: fine.port, smtp_password: 'secret' };
+    rows(await olena.post('mailboxes/update', { data, ...byId(mailboxId) }), 'mailboxes');
+    held.resolve();
+    const over = sql`select from deliveries where channel_account_id = ${mailboxId} and state = 'failed'`;
+    await waitUntil(async () => (await at.db.read('system', over)).length === 1);
+    const told = sql`select from events where entity = 'mailboxes' and entity_id = ${mailboxId} and actor_kind = 'system'`;
+    expect(await at.db.read('system', told)).toEqual([]);
+  } finally {
+    held.resolve();
+    await strict.stop();
+  }
+});
+
+test('a test letter that leaves by settings that were changed meanwhile does not call the new ones fine', async () => {
+  const mailboxId = await answersBy('127.0.0.1', slow.port, 0);
+  const asked = olena.call('mailboxes/send-test', { id: mailboxId });
+  await waitUntil(() => thinking === 1);
+  const data = { smtp_host: 'fine.test', smtp_port: fine.port, smtp_password: 'wrong' };
+  rows(await olena.post('mailboxes/update', { data, ...byId(mailboxId) }), 'mailboxes');
+  const refused = sql`update mailboxes set send_error_key = 'auth_failed', send_error_since = now() where id = ${mailboxId}`;
+  await at.db.transaction('system', (tx) => tx.run(refused));
+  thoughtOver.resolve();
+  expect((await asked).body.data.step).toMatchObject({ ok: true });
+  const [mailbox] = rows(await olena.post('mailboxes/get', byId(mailboxId)), 'mailboxes');
+  expect(mailbox.send_error_key).toBe('auth_failed');
 });

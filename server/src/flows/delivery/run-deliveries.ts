@@ -123,6 +123,11 @@ async function settle(
   return db.transaction({ companies: [claimed.company_id] }, async (tx) => {
     // Should nobody get it, the ticket is written as well: first, as whoever writes there does.
     if (attempt.accepted.length === 0) await lockTicket(tx, claimed.ticket_id);
+    // It may have been mended while a server was waited for: what came of the old settings says nothing of the new ones.
+    const isMended =
+      settingsVersion !== null &&
+      !isTakenWhole(attempt) &&
+      (await isSetSince(tx, claimed.channel_account_id, settingsVersion));
     const recipients = await lockDelivery(tx, claimed);
     if (!recipients) {
       if (attempt.accepted.length > 0) await noteAccepted(tx, claimed, attempt);
@@ -134,14 +139,9 @@ async function settle(
       copyDelaySeconds,
       pauseSecondsMin: needsPatience ? patienceSeconds : 0,
     });
-    // It may have been mended while a server was waited for: what came of the old settings says nothing of the new ones.
-    const isMended =
-      settlement.state === 'queued' &&
-      settingsVersion !== null &&
-      (await isSetSince(tx, claimed.channel_account_id, settingsVersion));
     await settleDelivery(tx, claimed, {
       ...settlement,
-      ...(isMended && { againInSeconds: 0 }),
+      ...(isMended && settlement.state === 'queued' && { againInSeconds: 0 }),
       providerMessageId: attempt.providerMessageId ?? null,
     });
     if (!isMended || attempt.accepted.length > 0) await tellMailbox(tx, claimed, attempt, needsPatience);
@@ -200,6 +200,8 @@ async function tryToSend(the: Deliveries, claimed: ClaimedDelivery, signal: Abor
 
 const isPatient = (key: string) => isMailError(key) && policyFor(key).patient;
 const isMailError = (key: string): key is MailErrorKey => Object.hasOwn(mailErrors, key);
+
+const isTakenWhole = ({ error, later, never }: Attempt) => error === null && later.length === 0 && never.length === 0;
 
 /** These speak of one letter, or of us, and not of how the mailbox sends. */
 const saysNothing: ReadonlySet<string> = new Set(['internal', 'mailbox_disabled']);

@@ -1,6 +1,6 @@
 import { appendToSent, type SentCopy } from '#channels/email/transport/append-to-sent.ts';
 import { explainMailError } from '#channels/email/transport/explain-mail-error.ts';
-import { type CopyError, findMailbox, type Mailbox, noteCopies } from '#domain/mailboxes/index.ts';
+import { type CopyError, findMailbox, isSetSince, type Mailbox, noteCopies } from '#domain/mailboxes/index.ts';
 import { isStillOwed } from '#domain/messages/index.ts';
 import type { Tx } from '#platform/database.ts';
 import { failpoint } from '#platform/failpoint.ts';
@@ -69,13 +69,16 @@ async function copy(the: Deliveries, owed: Owed): Promise<void> {
   const { db, log } = the;
   const scope = { companies: [owed.company_id] };
   const renew = () => db.transaction(scope, (tx) => renewCopy(tx, owed));
-  const settle = (state: 'queued' | 'done' | 'failed', told?: { error: CopyError | null }) =>
-    db.transaction(scope, async (tx) => {
-      const isSettled = (await settleCopy(tx, owed, state)) === 1;
-      const mailbox = { companyId: owed.company_id, mailboxId: owed.channel_account_id };
-      if (isSettled && told) await noteCopies(tx, { ...mailbox, ...told });
-    });
   let mailbox: Mailbox | undefined;
+  const settle = (state: CopyState, error: CopyError | null = null) =>
+    db.transaction(scope, async (tx) => {
+      // It may have been mended while its server was waited for: what came of the old settings says nothing of the new ones.
+      const isMended = mailbox !== undefined && (await isSetSince(tx, mailbox.id, mailbox.settingsVersion));
+      const isOwed = state !== 'done' || error !== null;
+      const isSettled = await (isMended && isOwed ? oweAtOnce(tx, owed) : settleCopy(tx, owed, state));
+      const of = { companyId: owed.company_id, mailboxId: owed.channel_account_id };
+      if (isSettled && !isMended && state !== 'queued') await noteCopies(tx, { ...of, error });
+    });
   try {
     const copied = await whileRenewing(renewSeconds, renew, async (signal) => {
       const ready = await readLetter(the, owed);
@@ -84,12 +87,11 @@ async function copy(the: Deliveries, owed: Owed): Promise<void> {
     });
     const error = copied === 'no_sent_folder' ? { key: 'sent_folder_missing', details: mailbox?.sent ?? null } : null;
     // The mailbox was disabled this moment: it may be restored.
-    await (copied ? settle('done', { error }) : settle('queued'));
+    await (copied ? settle('done', error) : settle('queued'));
   } catch (error) {
     log.warn({ err: error, messageId: owed.message_id }, 'the copy for the Sent box has to wait');
     const isGivenUp = owed.is_late && owed.copy_attempts >= attemptsMin;
-    const why = { error: explainMailError(error, mailbox && credentialsOf(mailbox)) };
-    await (isGivenUp ? settle('failed', why) : settle('queued'));
+    await settle(isGivenUp ? 'failed' : 'queued', explainMailError(error, mailbox && credentialsOf(mailbox)));
   }
 }
 
@@ -146,7 +148,17 @@ async function renewCopy(tx: Tx, owed: Owed): Promise<boolean> {
   return renewed === 1;
 }
 
-const settleCopy = (tx: Tx, owed: Owed, state: 'queued' | 'done' | 'failed'): Promise<number> =>
-  tx.run(
-    sql`update deliveries set copy_state = ${state}, copy_due_at = now() + make_interval(secs => ${Math.min(3600, 15 * 2 ** owed.copy_attempts)}) where ${isOurs(owed)}`,
+type CopyState = 'queued' | 'done' | 'failed';
+
+/** False when it is another worker's by now. */
+async function settleCopy(tx: Tx, owed: Owed, state: CopyState): Promise<boolean> {
+  const pauseSeconds = Math.min(3600, 15 * 2 ** owed.copy_attempts);
+  const settled = await tx.run(
+    sql`update deliveries set copy_state = ${state}, copy_due_at = now() + make_interval(secs => ${pauseSeconds}) where ${isOurs(owed)}`,
   );
+  return settled === 1;
+}
+
+async function oweAtOnce(tx: Tx, owed: Owed): Promise<boolean> {
+  return (await tx.run(sql`update deliveries set copy_due_at = now() where ${isOurs(owed)}`)) === 1;
+}

@@ -1,7 +1,6 @@
 import { type ClaimedCheck, claimCheck, noteCheck } from '#domain/integrations/index.ts';
 import type { Log } from '#platform/log.ts';
 import { type Loop, runLoop, runSideBySide } from '#platform/loop.ts';
-import { sql } from '#platform/sql.ts';
 import { type Looking, lookAtIntegration } from './look-at-integration.ts';
 
 /** A messenger that is slow to answer must not hold up the others; more at once would look like an attack to one of them. */
@@ -28,15 +27,11 @@ export function runIntegrationChecks(the: Looking & { log: Log }): Loop {
 }
 
 /** Such as secrets that were sealed with another SECRET_KEY: whoever sees the integration must learn of it. */
-async function tellBroken({ db, log }: Looking & { log: Log }, { id, company_id }: ClaimedCheck, err: unknown) {
-  log.warn({ err, integration: id }, 'an integration could not be checked');
-  const [row] = await db.read<{ settings_version: number; failures: number }>(
-    { companies: [company_id] },
-    sql`select t.settings_version, m.failures from channel_accounts t join messengers m on m.id = t.id where t.id = ${id}`,
-  );
-  if (!row) return;
-  const of = { id, companyId: company_id, settingsVersion: row.settings_version, failures: row.failures };
+async function tellBroken({ db, log }: Looking & { log: Log }, claimed: ClaimedCheck, err: unknown) {
+  log.warn({ err, integration: claimed.id }, 'an integration could not be checked');
   const isSealed = err instanceof Error && /secret|authenticat/i.test(err.message);
   if (!isSealed) throw err;
-  await noteCheck(db, of, { ok: false, key: 'secrets_unreadable', details: null, retrySeconds: null });
+  const { id, company_id: companyId, settings_version: settingsVersion, failures } = claimed;
+  const broken = { ok: false, key: 'secrets_unreadable', details: null, retrySeconds: null } as const;
+  await noteCheck(db, { id, companyId, settingsVersion, failures }, broken);
 }

@@ -1,7 +1,7 @@
 import type { MailboxSettings } from '#channels/email/transport/mail-settings.ts';
 import { type MailboxWatch, watchMailbox } from '#channels/email/transport/watch-mailbox.ts';
 import { noteHealth } from '#domain/channel-accounts/index.ts';
-import { findMailbox, type Mailbox } from '#domain/mailboxes/index.ts';
+import { findMailbox, isSetSince, type Mailbox } from '#domain/mailboxes/index.ts';
 import { type Database, isUnavailable } from '#platform/database.ts';
 import type { Files } from '#platform/files.ts';
 import type { Log } from '#platform/log.ts';
@@ -49,8 +49,9 @@ export function runMailboxFleet(the: Fleet): Loop {
 
   /** Such as passwords that were sealed with another SECRET_KEY. */
   const tellBroken = (lease: Lease, error: unknown) =>
-    db.transaction({ companies: [lease.company_id] }, (tx) =>
-      noteHealth(tx, {
+    db.transaction({ companies: [lease.company_id] }, async (tx) => {
+      if (await isSetSince(tx, lease.id, lease.settings_version)) return;
+      await noteHealth(tx, {
         companyId: lease.company_id,
         entity: 'mailboxes',
         accountId: lease.id,
@@ -58,8 +59,8 @@ export function runMailboxFleet(the: Fleet): Loop {
         key: 'unknown',
         details: `Its settings cannot be read: ${error instanceof Error ? error.message : String(error)}`,
         nextTryAt: null,
-      }),
-    );
+      });
+    });
 
   const loop = runLoop({
     name: 'mailboxes',

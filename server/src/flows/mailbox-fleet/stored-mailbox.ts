@@ -7,6 +7,7 @@ import type {
 } from '#channels/email/transport/mailbox-port.ts';
 import { noteHealth } from '#domain/channel-accounts/index.ts';
 import { keepRaws, knownHashes, type StoredMail, storeMails, tooLargeWords } from '#domain/inbound-mails/index.ts';
+import { isSetSince } from '#domain/mailboxes/index.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { failpoint } from '#platform/failpoint.ts';
 import { type Files, sha256 } from '#platform/files.ts';
@@ -130,9 +131,11 @@ export function storedMailbox(
       await keep({ mail, keptBecause: { key: mail.reason, reason } });
     },
     async health(health) {
-      await leased((tx) =>
-        noteHealth(tx, { companyId: lease.company_id, entity: 'mailboxes', accountId: lease.id, ...health }),
-      );
+      await leased(async (tx) => {
+        // What came of settings that were changed meanwhile says nothing of those that are there now.
+        if (await isSetSince(tx, lease.id, lease.settings_version)) return;
+        await noteHealth(tx, { companyId: lease.company_id, entity: 'mailboxes', accountId: lease.id, ...health });
+      });
       wake.nudge('events');
     },
     async fetched(at) {

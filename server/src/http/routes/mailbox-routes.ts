@@ -15,6 +15,7 @@ import { checkSenderDomains } from '#contract/sender-domains.ts';
 import { accountHistoryOf } from '#domain/channel-accounts/index.ts';
 import {
   findMailbox,
+  isSetSince,
   type Mailbox,
   noteAcceptance,
   noteSending,
@@ -137,10 +138,13 @@ export function mountMailboxes(
     const from = senders.find((one) => one.address.toLowerCase() === asked);
     if (!from) throw new Problem('cannot_send_as', { field: 'data.from' });
     const step = await mail.sendTest(mailbox, from, { name: me.name, address: me.email });
+    // What came of settings that were changed meanwhile says nothing of those that are there now.
+    const isMended = (tx: Tx) => isSetSince(tx, mailbox.id, mailbox.settingsVersion);
     // A line that broke, or a password that was refused, says nothing about the address.
     if (from.isAlias && (step.ok || speaksOfSender.has(step.key ?? ''))) {
       const { key, details } = step;
       await db.transaction(inCompany, async (tx) => {
+        if (await isMended(tx)) return;
         await noteAcceptance(tx, { mailboxId: mailbox.id, address: from.address, key: step.ok ? null : key, details });
         await told(tx, person, mailbox.id);
       });
@@ -155,7 +159,9 @@ export function mountMailboxes(
         error: null,
         pauseSeconds: 0,
       };
-      await db.transaction(inCompany, (tx) => noteSending(tx, sending));
+      await db.transaction(inCompany, async (tx) => {
+        if (!(await isMended(tx))) await noteSending(tx, sending);
+      });
       wake.nudge('deliveries');
       wake.nudge('events');
     }

@@ -19,7 +19,7 @@ export function smtpNo(responseCode: number, message: string): Error {
 export async function anSmtpServer(
   story: {
     onRecipient?(address: string): Error | null;
-    onMail?(raw: string): Error | null | Promise<null>;
+    onMail?(raw: string): Error | null | Promise<Error | null>;
     onSignIn?(): Error | null;
     /** What it says of a mail that it takes. */
     words?(): string;

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auth1Context } from '#domain/integrations/index.ts';
+import { runIntegrationChecks } from '#flows/integrations/run-integration-checks.ts';
+import type { Database } from '#platform/database.ts';
+import { filesInFolder } from '#platform/files.ts';
+import { createLog } from '#platform/log.ts';
+import { createOutboundGuard } from '#platform/outbound-guard.ts';
+import { createSecrets } from '#platform/secrets.ts';
+import { sql } from '#platform/sql.ts';
+import { waitUntil } from '#test/rigs/wait-until.ts';
+import { aParley, type TestParley } from './parley-in-process.ts';
+import { aCompany, aPerson } from './people.ts';
+import { byId, rows } from './rows-of.ts';
+
+let at: TestParley;
+beforeAll(async () => {
+  at = await aParley();
+});
+afterAll(() => at?.close());
+
+const token = '1001:AAHdqTcvCH1vGWJxfSeofSAs0K5PALD1001';
+const nowhere = 'http://127.0.0.1:1';
+
+test('a secret that could not be opened says nothing of the one that was saved meanwhile', async () => {
+  const { api: olena } = await aPerson(at);
+  const shop = await aCompany(olena);
+  const bot = {
+    ...{ company_id: shop.companyId, product_id: shop.productId, settings_id: 1, auth1: token },
+    additional: { messenger: 'telegram' },
+  };
+  const [{ id }] = rows(await olena.post('integrations/create', { data: [bot] }), 'integrations');
+  const foreign = createSecrets('another key of the tests, long enough').seal(token, auth1Context);
+  await at.db.transaction('system', (tx) => tx.run(sql`update messengers set auth1 = ${foreign} where id = ${id}`));
+  const rests = sql`select from messengers where id = ${id} and due_at > now() and lease_until is null`;
+  let looks = 0;
+  // Whoever looks is overtaken by Olena, each time before what could not be read is told.
+  const db: Database = {
+    ...at.db,
+    transaction: (scope, work, how) =>
+      at.db.transaction(scope, work, how).catch(async (error: unknown) => {
+        looks++;
+        const saved = await olena.post('integrations/update', { data: { auth1: token }, ...byId(id) });
+        rows(saved, 'integrations');
+        throw error;
+      }),
+  };
+  const files = filesInFolder(`${at.folder}/files`);
+  const guard = createOutboundGuard({ allow: [] });
+  const addresses = { telegram: nowhere, viber: nowhere, whatsapp: nowhere };
+  const loop = runIntegrationChecks({ ...at, db, files, guard, addresses, log: createLog('silent') });
+  await waitUntil(() => looks === 1);
+  await waitUntil(async () => (await at.db.read('system', rests)).length === 1, { what: 'the look at what was saved' });
+  await loop.stop();
+  const told = sql`select key from channel_account_history where channel_account_id = ${id} and key = 'secrets_unreadable'`;
+  expect(await at.db.read('system', told)).toEqual([]);
+  expect(looks).toBe(1);
+});
