@@ -1,5 +1,5 @@
 import { createMailParser } from '#channels/email/parsing/mail-parser.ts';
-import { keepRaws, storeMail } from '#domain/inbound-mails/index.ts';
+import { keepRaws, type StoredMail, storeMails } from '#domain/inbound-mails/index.ts';
 import { makeReplyAddress } from '#domain/mailboxes/index.ts';
 import { runIntake } from '#flows/intake/run-intake.ts';
 import { filesInFolder, sha256 } from '#platform/files.ts';
@@ -44,8 +44,7 @@ export async function aShopThatReads() {
   const ask = <Row extends object>(text: ReturnType<typeof sql>): Promise<Row[]> => at.db.read<Row>('system', text);
   const change = (text: ReturnType<typeof sql>) => at.db.transaction('system', (tx) => tx.run(text));
 
-  /** A mail comes in; answers what became of it. */
-  async function arrives(the: Mail): Promise<Entry> {
+  async function keep(the: Mail): Promise<StoredMail> {
     const { from = 'Hanna <hanna@lindqvist.test>', to = support, subject = 'A table', headers = [] } = the;
     const { folder = 'inbox', receivedAt = new Date() } = the;
     const uid = ++uids;
@@ -54,23 +53,38 @@ export async function aShopThatReads() {
     const lines = [`From: ${from}`, `To: ${to}`, `Subject: ${subject}`, ...id, ...headers];
     const raw = Buffer.from(`${lines.join('\r\n')}\r\n\r\n${the.body ?? the.text ?? `Words ${uid}`}\r\n`);
     const [kept = null] = await keepRaws(files, shop.companyId, [{ raw, hash: sha256(raw) }]);
-    await at.db.transaction({ companies: [shop.companyId] }, (tx) =>
-      storeMail(tx, {
-        ...{ companyId: shop.companyId, mailboxId: shop.mailboxId, uidValidity: '1', uid, receivedAt },
-        ...{ folder: folder === 'sent' ? 'Sent' : 'INBOX', role: folder, size: raw.byteLength, raw: kept },
-      }),
-    );
+    return {
+      ...{ companyId: shop.companyId, mailboxId: shop.mailboxId, uidValidity: '1', uid, receivedAt },
+      ...{ folder: folder === 'sent' ? 'Sent' : 'INBOX', role: folder, size: raw.byteLength, raw: kept },
+    };
+  }
+
+  /** Mails come in together, in their order; answers their numbers. */
+  async function comeTogether(all: readonly Mail[]): Promise<number[]> {
+    const mails: StoredMail[] = [];
+    for (const one of all) mails.push(await keep(one));
+    await at.db.transaction({ companies: [shop.companyId] }, (tx) => storeMails(tx, mails));
     at.wake.nudge('inbound');
-    return waitUntil(async () => {
+    return mails.map((one) => one.uid);
+  }
+
+  /** What became of a mail. */
+  const entryOf = (uid: number): Promise<Entry> =>
+    waitUntil(async () => {
       const [one] = await ask<Entry>(
         sql`select outcome, reason_key, ticket_id, message_id, from_address, subject, raw_key from inbound_mails where mailbox_id = ${shop.mailboxId} and uid = ${uid}`,
       );
       return one?.outcome !== 'waiting' && one;
     });
+
+  /** A mail comes in; answers what became of it. */
+  async function arrives(the: Mail): Promise<Entry> {
+    const [uid = 0] = await comeTogether([the]);
+    return entryOf(uid);
   }
 
   return {
-    ...{ at, olena, olenaId, shop, arrives, ask, change },
+    ...{ at, olena, olenaId, shop, arrives, comeTogether, entryOf, ask, change },
     replyAddress: (ticketId: number) =>
       makeReplyAddress(at.secrets, { companyId: shop.companyId, ticketId, address: support }),
     async close() {

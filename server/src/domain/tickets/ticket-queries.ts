@@ -150,7 +150,10 @@ const lastMessageSql = (last: LastMessage) =>
 
 export type Drawn = { readonly number: number; readonly ticketId: number; readonly messageId: number };
 
-/** Numbers of the company's own, in order and without gaps (its row is the counter), and ids for what is written along. */
+/**
+ * Numbers of the company's own, in order and without gaps (its row is the counter), and ids for what is written along. Whoever
+ * else begins a ticket there waits until the transaction ends: nothing that others may hold is locked after it.
+ */
 export async function drawTickets(tx: Tx, companyId: number, count: number): Promise<Drawn[]> {
   // One, as a rule: written out, since for any number of them PostgreSQL would plan each time anew.
   const places = count === 1 ? sql`generate_series(1, 1)` : sql`generate_series(1, ${count}::int)`;

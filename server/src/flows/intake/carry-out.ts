@@ -33,10 +33,11 @@ type Place = Pick<Conclusion, 'ticketId' | 'messageId'>;
  */
 export async function carryOut(tx: Tx, secrets: Secrets, mailbox: Mailbox, all: readonly Decided[]): Promise<Done[]> {
   const customerOf = await makeNewcomers(tx, mailbox.companyId, all);
-  const [opened, others] = await Promise.all([
-    openAll(tx, mailbox, all, customerOf),
-    Promise.all(all.map(({ arriving, decision }) => carryOutOther(tx, mailbox, arriving, decision, customerOf))),
-  ]);
+  const others = await Promise.all(
+    all.map(({ arriving, decision }) => carryOutOther(tx, mailbox, arriving, decision, customerOf)),
+  );
+  // Behind all that waits for others: from here on whoever begins a ticket in this company waits for us.
+  const opened = await openAll(tx, mailbox, all, customerOf);
   const places = all.map((one, i): Place => opened.get(one) ?? others[i] ?? nowhere);
   await Promise.all([
     addAttachments(

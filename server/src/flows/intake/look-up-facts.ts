@@ -27,8 +27,8 @@ export type Facts = Threads & {
 };
 
 /**
- * Asks for everything at once: a hundred mails cost as many round trips as one. Locks are taken in one order (letters,
- * then tickets, each sorted), so two mailboxes of one company never wait for each other in a circle.
+ * Asks for everything at once: fifty mails cost as many round trips as one. Locks are taken in one order (letters, then
+ * tickets, each sorted; ARCHITECTURE.md has the whole of it), so nobody waits for them in a circle.
  */
 export async function lookUpFacts(
   tx: Tx,

@@ -11,15 +11,24 @@ import { isUnavailable, type Tx } from '#platform/database.ts';
 import { failpoint } from '#platform/failpoint.ts';
 import { isStorageAway } from '#platform/files.ts';
 import type { Wake } from '#platform/wake.ts';
-import type { Arriving } from './arriving.ts';
+import { type Arriving, independent } from './arriving.ts';
 import type { Reading } from './read-mails.ts';
 import type { Intake } from './run-intake.ts';
-import { takeMail, takeMails } from './take-mails.ts';
+import { takeFirst, takeMail } from './take-mails.ts';
 
 /** A claimed mail that is being read. */
 export type Claimed = { readonly mail: InboundMail; readonly reading: Promise<Reading> };
 
-/** Takes mails of one mailbox in their order: those that could be read in one transaction if all goes well, else one by one. */
+/**
+ * Of one transaction. Where they open tickets it keeps the company's counter until it ends: whoever begins a ticket there
+ * waits no longer than these take.
+ */
+const togetherMax = 50;
+
+/**
+ * Takes mails of one mailbox in their order: those that have nothing to do with each other together if all goes well, else
+ * one by one.
+ */
 export async function takeClaimed(
   the: Intake,
   claimed: readonly Claimed[],
@@ -35,17 +44,17 @@ export async function takeClaimed(
 }
 
 /**
- * Takes the first mails in one transaction, as far as they could be read. Answers how many that were: none when anything
- * went wrong, and nothing of them has happened then.
+ * Takes the first mails in one transaction, as far as they could be read and have nothing to do with each other. Answers how
+ * many that were: none when anything went wrong, and nothing of them has happened then.
  */
 async function takeTogether(the: Intake, claimed: readonly Claimed[]): Promise<number> {
   const { db, secrets, wake, log } = the;
-  const ready = await firstReady(claimed);
+  const ready = independent(await firstReady(claimed.slice(0, togetherMax)));
   const [first] = ready;
   if (!first || ready.length < 2) return 0;
   const { company_id: companyId, mailbox_id: mailboxId } = first.row;
   try {
-    await db.transaction(
+    const taken = await db.transaction(
       { companies: [companyId] },
       async (tx) => {
         const [mailbox, held] = await Promise.all([
@@ -56,19 +65,17 @@ async function takeTogether(the: Intake, claimed: readonly Claimed[]): Promise<n
           ),
         ]);
         if (!mailbox) throw new Error('mails of no mailbox');
-        await takeMails(
-          tx,
-          secrets,
-          mailbox,
-          ready.filter(({ row }) => held.has(row.id)),
-        );
+        const ours = ready.filter(({ row }) => held.has(row.id));
+        const done = ours.length === 0 ? [] : await takeFirst(tx, secrets, mailbox, ours);
         await failpoint('inbound.before-commit');
+        const next = ours[done.length];
+        return next ? ready.indexOf(next) : ready.length;
       },
       { isRepeatable: true },
     );
     await failpoint('inbound.committed');
     nudge(wake);
-    return ready.length;
+    return taken;
   } catch (error) {
     log.debug({ err: error, mailbox: mailboxId }, 'mails are taken one by one');
     return 0;

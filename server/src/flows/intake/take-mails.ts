@@ -9,32 +9,31 @@ import { lookUpFacts } from './look-up-facts.ts';
 import { asWritten } from './who-wrote.ts';
 
 /**
- * Decides what becomes of mails of one mailbox, in their order, and makes it so: customer, ticket, message, attachments,
- * state, news and the entry in the mail log are one fact. Mails that have nothing to do with each other go together.
+ * Decides what becomes of the first mails of one mailbox that have nothing to do with each other, and makes it so: customer,
+ * ticket, message, attachments, state, news and the entry in the mail log are one fact. Answers what became of them, in
+ * their order. Whoever comes after is decided in a transaction of their own, when these are in: their tickets are locked
+ * before a number is drawn, as everybody does it.
  */
-export async function takeMails(
+export async function takeFirst(
   tx: Tx,
   secrets: Secrets,
   mailbox: Mailbox,
   arriving: readonly Arriving[],
 ): Promise<Done[]> {
-  const own = await ownAddresses(tx, mailbox.companyId);
+  const [own, sent] = await Promise.all([
+    ownAddresses(tx, mailbox.companyId),
+    asWeSentIt(tx, mailbox.companyId, arriving),
+  ]);
   const ours = new Set(own);
-  const sent = await asWeSentIt(tx, mailbox.companyId, arriving);
-  const mails = sent.map((one) => asWritten(secrets, ours, one));
-  const done: Done[] = [];
-  while (done.length < mails.length) {
-    const group = independent(mails.slice(done.length));
-    const facts = await lookUpFacts(tx, secrets, mailbox, own, group);
-    const decided = group.map((arriving) => ({ arriving, decision: decideMail(facts, arriving) }));
-    done.push(...(await carryOut(tx, secrets, mailbox, onePerTicket(decided))));
-  }
-  return done;
+  const group = independent(sent.map((one) => asWritten(secrets, ours, one)));
+  const facts = await lookUpFacts(tx, secrets, mailbox, own, group);
+  const decided = group.map((arriving) => ({ arriving, decision: decideMail(facts, arriving) }));
+  return carryOut(tx, secrets, mailbox, onePerTicket(decided));
 }
 
 /** Takes one mail. */
 export async function takeMail(tx: Tx, secrets: Secrets, mailbox: Mailbox, arriving: Arriving): Promise<Done> {
-  const [done] = await takeMails(tx, secrets, mailbox, [arriving]);
+  const [done] = await takeFirst(tx, secrets, mailbox, [arriving]);
   if (!done) throw new Error('a mail that became nothing');
   return done;
 }
