@@ -5,10 +5,13 @@ import {
   claimMails,
   type KeptRaw,
   keepRaws,
+  lockAllClaimed,
+  renewClaims,
   storeMail,
   unfinishedMax,
 } from '#domain/inbound-mails/index.ts';
 import { runIntake } from '#flows/intake/run-intake.ts';
+import type { Tx } from '#platform/database.ts';
 import { filesInFolder, sha256 } from '#platform/files.ts';
 import { createLog } from '#platform/log.ts';
 import type { Loop } from '#platform/loop.ts';
@@ -153,6 +156,46 @@ test('behind mails in hand nobody reads on but who has them, and not up to one t
     tx.run(sql`update inbound_mails set attempts = 1 where uid = ${uids} and mailbox_id = ${shop}`),
   );
   expect(await claim([...inHand, ...ahead])).toEqual([]);
+  await at.db.transaction('system', (tx) =>
+    tx.run(sql`update inbound_mails set outcome = 'automatic' where outcome = 'waiting'`),
+  );
+});
+
+test('mails that are being taken in are waited for by nobody, and claimed by nobody else, however long that takes', async () => {
+  await stop();
+  const [shop] = mailboxes;
+  // Whoever waits for a lock fails here, instead of for good.
+  const impatiently = <T>(work: (tx: Tx) => Promise<T>) =>
+    at.db.transaction('system', async (tx) => {
+      await tx.run(sql`set local lock_timeout = '1s'`);
+      return work(tx);
+    });
+  const claim = () => impatiently((tx) => claimMails(tx, { worker: 'another', after: 0 }));
+  const areOver = () =>
+    at.db.transaction('system', (tx) =>
+      tx.run(sql`update inbound_mails set due_at = now() where outcome = 'waiting' and mailbox_id = ${shop}`),
+    );
+  await arrives(shop, 'Being taken in');
+  const taken = await at.db.transaction('system', (tx) => claimMails(tx, { worker: 'slow', after: 0 }));
+  await arrives(shop, 'Next in hand');
+  const inHand = [
+    ...taken,
+    ...(await at.db.transaction('system', (tx) => claimMails(tx, { worker: 'slow', after: 0, inHand: taken }))),
+  ];
+  expect(inHand).toHaveLength(2);
+  await areOver();
+  await at.db.transaction('system', async (tx) => {
+    expect(await lockAllClaimed(tx, taken)).toHaveProperty('size', 1);
+    expect(await claim()).toEqual([]);
+    expect(await impatiently((other) => renewClaims(other, inHand))).toBe(true);
+    const kept = sql`select id from inbound_mails where mailbox_id = ${shop} and outcome = 'waiting' and due_at > now()`;
+    expect(await at.db.read('system', kept)).toEqual([{ id: inHand[1]?.id }]);
+    expect(await impatiently((other) => renewClaims(other, taken))).toBe(true);
+    expect(await claim()).toEqual([]);
+  });
+  await areOver();
+  expect(await claim(), 'of one that died').toHaveLength(2);
+  expect(await impatiently((tx) => renewClaims(tx, inHand))).toBe(false);
   await at.db.transaction('system', (tx) =>
     tx.run(sql`update inbound_mails set outcome = 'automatic' where outcome = 'waiting'`),
   );

@@ -141,8 +141,9 @@ const claimLock = 1_886_544_000;
 
 /**
  * Takes waiting mails of one mailbox, oldest first. While somebody works on a mailbox nobody else takes from it, so that
- * letters of one conversation are read in their order. The worker that reads the mailbox takes its mails too: their
- * bytes lie with it. Mailboxes take turns, beginning behind `after`, so that a long import keeps nobody waiting.
+ * letters of one conversation are read in their order; whoever has some of its mails locked works on it, however long that
+ * takes. The worker that reads the mailbox takes its mails too: their bytes lie with it. Mailboxes take turns, beginning
+ * behind `after`, so that a long import keeps nobody waiting.
  *
  * Who has mails in hand already may take those behind them, unless one was tried before: trouble is met alone.
  */
@@ -164,10 +165,14 @@ export async function claimMails(
             from (select id, received_at, attempts, size from inbound_mails where mailbox_id = ${mailboxId} and outcome = 'waiting' and due_at <= now()
               and not exists (select from inbound_mails h where h.mailbox_id = ${mailboxId} and h.outcome = 'waiting' and h.due_at > now()
                 and h.lease_token is not null and h.lease_token <> all (${tokensOf(inHand)}::uuid[]))
-              order by received_at, id limit ${batchMax}) first)
+              order by received_at, id limit ${batchMax}) first),
+          next as materialized (
+            select id from due where (bytes <= ${batchBytesMax} or place = 1) order by received_at, id
+            limit case when exists (select from due where attempts >= ${triesMax}) then ${ifMore}::int else ${batchMax} end),
+          free as materialized (
+            select id from inbound_mails where id in (select id from next) and outcome = 'waiting' and due_at <= now() for no key update skip locked)
           update inbound_mails set attempts = attempts + 1, lease_token = gen_random_uuid(), due_at = now() + make_interval(secs => ${intakeLeaseSeconds})
-          where id in (select id from due where (bytes <= ${batchBytesMax} or place = 1) order by received_at, id
-            limit case when exists (select from due where attempts >= ${triesMax}) then ${ifMore}::int else ${batchMax} end)
+          where id in (select id from free) and (select count(*) from free) = (select count(*) from next)
           returning ${columns}`,
     );
     if (rows.length > 0) return rows.sort((a, b) => a.received_at.getTime() - b.received_at.getTime() || a.id - b.id);
@@ -201,13 +206,17 @@ export async function isCrowded(db: Database, mails: number): Promise<boolean> {
 
 const tokensOf = (mails: readonly InboundMail[]) => mails.map((mail) => mail.lease_token);
 
-/** Keeps claimed mails for a little longer. False when none of them is ours any more. */
+/**
+ * Keeps claimed mails for a little longer. False when none of them is ours any more. Those that are being taken in are
+ * locked by whoever does so: they are not waited for, and as long as they are locked nobody claims them (`claimMails`).
+ */
 export async function renewClaims(tx: Tx, mails: readonly InboundMail[]): Promise<boolean> {
-  const renewed = await tx.run(
+  const isOurs = sql`outcome = 'waiting' and lease_token = any (${tokensOf(mails)}::uuid[])`;
+  await tx.run(
     sql`update inbound_mails set due_at = now() + make_interval(secs => ${intakeLeaseSeconds})
-        where outcome = 'waiting' and lease_token = any (${tokensOf(mails)}::uuid[])`,
+        where id in (select id from inbound_mails where ${isOurs} for no key update skip locked)`,
   );
-  return renewed > 0;
+  return (await tx.row(sql`select from inbound_mails where ${isOurs} limit 1`)) !== undefined;
 }
 
 /** Lets go of claimed mails that were not come to, as if they had never been claimed. */
