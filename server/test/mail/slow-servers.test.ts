@@ -176,3 +176,42 @@ test('a test letter that leaves by settings that were changed meanwhile does not
   const [mailbox] = rows(await olena.post('mailboxes/get', byId(mailboxId)), 'mailboxes');
   expect(mailbox.send_error_key).toBe('auth_failed');
 });
+
+test('a letter that leaves by settings that were changed meanwhile does not call the new ones fine', async () => {
+  const mailboxId = await answersBy('slow.test', slow.port, 1);
+  send();
+  await waitUntil(() => thinking === 1);
+  const data = { smtp_host: 'fine.test', smtp_port: fine.port, smtp_password: 'wrong' };
+  rows(await olena.post('mailboxes/update', { data, ...byId(mailboxId) }), 'mailboxes');
+  const refused = sql`update mailboxes set send_error_key = 'auth_failed', send_error_since = now() where id = ${mailboxId}`;
+  await at.db.transaction('system', (tx) => tx.run(refused));
+  thoughtOver.resolve();
+  const told = () =>
+    at.db.read(
+      'system',
+      sql`select send_error_key from mailboxes where id = ${mailboxId} and last_sent_at is not null`,
+    );
+  expect(await waitUntil(async () => ((found) => found.length > 0 && found)(await told()))).toEqual([
+    { send_error_key: 'auth_failed' },
+  ]);
+});
+
+test('whoever settles a letter holds its mailbox first, as who saves that does', async () => {
+  const mailboxId = await answersBy('slow.test', slow.port, 1);
+  send();
+  await waitUntil(() => thinking === 1);
+  const letter = sql`select state from deliveries where channel_account_id = ${mailboxId}`;
+  await at.db.transaction('system', async (tx) => {
+    await tx.run(sql`select from channel_accounts where id = ${mailboxId} for update`);
+    await tx.run(sql`select from mailboxes where id = ${mailboxId} for update`);
+    const me = await tx.row<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    thoughtOver.resolve();
+    const behindMe = sql`select from pg_stat_activity where ${me?.pid}::int = any (pg_blocking_pids(pid))`;
+    await waitUntil(async () => (await at.db.read('system', behindMe)).length > 0, {
+      what: 'the letter to be settled',
+    });
+    expect(await tx.rows(sql`${letter} for update nowait`)).toEqual([{ state: 'sending' }]);
+  });
+  const isSent = async () => (await at.db.read('system', sql`${letter} and state = 'sent'`)).length === 1;
+  await waitUntil(isSent, { what: 'the letter to be sent' });
+});

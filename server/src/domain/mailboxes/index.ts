@@ -17,7 +17,7 @@ export {
 export { noteAcceptance, sendersOf } from './mailbox-aliases.ts';
 export { findMailbox, isSetSince, type Mailbox, ownAddresses, withoutPlus } from './mailbox-settings.ts';
 export { imapPasswordContext, mailboxesTable, splitHeader } from './mailboxes-table.ts';
-export { type CopyError, noteCopies, noteSending } from './note-sending.ts';
+export { type CopyError, noteCopies, noteSending, noteSent } from './note-sending.ts';
 export { requirePasswords } from './require-passwords.ts';
 export { serversBeside } from './servers-beside.ts';
 

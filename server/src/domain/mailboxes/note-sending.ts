@@ -32,6 +32,11 @@ export async function noteSending(tx: Tx, the: Sending): Promise<void> {
   ]);
 }
 
+/** Writes down that a letter left just now, by settings that were changed meanwhile: of the new ones that says nothing. */
+export async function noteSent(tx: Tx, mailboxId: number): Promise<void> {
+  await tx.run(sql`update mailboxes set last_sent_at = now() where id = ${mailboxId}`);
+}
+
 /** Writes down why letters have no copy in the Sent box; null: the last one has. Only a change is news. */
 export async function noteCopies(
   tx: Tx,

@@ -3,7 +3,7 @@ import { policyFor } from '#channels/email/transport/retry-pace.ts';
 import { type SendResult, sendMail } from '#channels/email/transport/send-mail.ts';
 import { idGivenBySes } from '#channels/email/transport/ses-message-id.ts';
 import { type MailErrorKey, mailErrors } from '#contract/mail-errors.ts';
-import { findMailbox, isSetSince, type Mailbox, noteSending } from '#domain/mailboxes/index.ts';
+import { findMailbox, isSetSince, type Mailbox, noteSending, noteSent } from '#domain/mailboxes/index.ts';
 import {
   type ClaimedDelivery,
   claimDelivery,
@@ -124,10 +124,7 @@ async function settle(
     // Should nobody get it, the ticket is written as well: first, as whoever writes there does.
     if (attempt.accepted.length === 0) await lockTicket(tx, claimed.ticket_id);
     // It may have been mended while a server was waited for: what came of the old settings says nothing of the new ones.
-    const isMended =
-      settingsVersion !== null &&
-      !isTakenWhole(attempt) &&
-      (await isSetSince(tx, claimed.channel_account_id, settingsVersion));
+    const isMended = settingsVersion !== null && (await isSetSince(tx, claimed.channel_account_id, settingsVersion));
     const recipients = await lockDelivery(tx, claimed);
     if (!recipients) {
       if (attempt.accepted.length > 0) await noteAccepted(tx, claimed, attempt);
@@ -144,7 +141,8 @@ async function settle(
       ...(isMended && settlement.state === 'queued' && { againInSeconds: 0 }),
       providerMessageId: attempt.providerMessageId ?? null,
     });
-    if (!isMended || attempt.accepted.length > 0) await tellMailbox(tx, claimed, attempt, needsPatience);
+    if (!isMended) await tellMailbox(tx, claimed, attempt, needsPatience);
+    else if (attempt.accepted.length > 0) await noteSent(tx, claimed.channel_account_id);
     if (settlement.state === 'failed') await answerFailed(tx, claimed.message_id);
     await recordEvents(tx, [
       messageEvent({ id: claimed.ticket_id, company_id: claimed.company_id }, claimed.message_id, systemActor, {
@@ -200,8 +198,6 @@ async function tryToSend(the: Deliveries, claimed: ClaimedDelivery, signal: Abor
 
 const isPatient = (key: string) => isMailError(key) && policyFor(key).patient;
 const isMailError = (key: string): key is MailErrorKey => Object.hasOwn(mailErrors, key);
-
-const isTakenWhole = ({ error, later, never }: Attempt) => error === null && later.length === 0 && never.length === 0;
 
 /** These speak of one letter, or of us, and not of how the mailbox sends. */
 const saysNothing: ReadonlySet<string> = new Set(['internal', 'mailbox_disabled']);
