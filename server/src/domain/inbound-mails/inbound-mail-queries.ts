@@ -324,11 +324,11 @@ export async function postponeMail(
  * kept them on its own machine. What is known already stays as it is.
  */
 export async function fetchAgain(tx: Tx, mail: InboundMail): Promise<void> {
+  await tx.run(sql`update channel_accounts set settings_version = settings_version + 1 where id = ${mail.mailbox_id}`);
   await tx.run(
     sql`update mailbox_folders f set last_uid = least(f.last_uid, m.uid - 1), updated = now() from inbound_mails m join mailboxes b on b.id = m.mailbox_id and b.account = m.account
         where m.id = ${mail.id} and f.mailbox_id = m.mailbox_id and f.path = m.folder and f.uid_validity = m.uid_validity`,
   );
-  await tx.run(sql`update channel_accounts set settings_version = settings_version + 1 where id = ${mail.mailbox_id}`);
 }
 
 const tell = (tx: Tx, all: readonly { companyId: number; id: number; mailboxId: number }[]) =>

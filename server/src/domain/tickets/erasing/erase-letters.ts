@@ -1,5 +1,6 @@
 import type { Tx } from '#platform/database.ts';
-import { sql } from '#platform/sql.ts';
+import { type Sql, sql } from '#platform/sql.ts';
+import { lockTickets } from '../ticket-queries.ts';
 import { type Emptied, emptyMessages, readWordsAnew } from './erase-tickets.ts';
 
 export type Person = {
@@ -28,15 +29,18 @@ export async function eraseLettersElsewhere(
   if (!stretch || stretch.end === null) return { end: null, erased: { messages: 0, files: 0, mails: 0 } };
   const within = sql`company_id = ${companyId} and id > ${after} and id <= ${stretch.end}`;
   const addresses = sql`${person.addresses}::text[]`;
-  const theirs = await tx.rows<{ id: number; ticket_id: number }>(
-    sql`select id, ticket_id from messages where ${within} and (author_kind = 'customer' and author_id = any (${person.ids}::bigint[])
+  const isTheirs = sql`(author_kind = 'customer' and author_id = any (${person.ids}::bigint[])
           or lower(from_address) = any (${addresses}) or kind = 'outbound' and to_list <> '[]'
-            and not exists (select from jsonb_array_elements(to_list || cc_list || bcc_list) r where lower(coalesce(r->>'address', '')) <> all (${addresses}))) and (from_address is not null or body_text <> '' or author_name <> '')`,
+            and not exists (select from jsonb_array_elements(to_list || cc_list || bcc_list) r where lower(coalesce(r->>'address', '')) <> all (${addresses}))) and (from_address is not null or body_text <> '' or author_name <> '')`;
+  const isToThem = sql`exists (select from jsonb_array_elements(to_list || cc_list || bcc_list || reply_to_list) r where lower(r->>'address') = any (${addresses}))`;
+  await lockTicketsOf(tx, sql`${within} and (${isTheirs} or ${isToThem})`);
+  const theirs = await tx.rows<{ id: number; ticket_id: number }>(
+    sql`select id, ticket_id from messages where ${within} and ${isTheirs}`,
   );
   const erased = await emptyMessages(tx, companyId, sql`id = any (${theirs.map((row) => row.id)}::bigint[])`);
   const named = await tx.rows<{ ticket_id: number }>(
     sql`update messages set ${sql.join(lists.map((name) => sql`${sql.unsafe(name)} = ${without(name, person)}`))}
-        where ${within} and exists (select from jsonb_array_elements(to_list || cc_list || bcc_list || reply_to_list) r where lower(r->>'address') = any (${addresses}))
+        where ${within} and ${isToThem}
         returning ticket_id`,
   );
   const touched = [...new Set([...theirs, ...named].map((row) => row.ticket_id))];
@@ -49,6 +53,18 @@ export async function eraseLettersElsewhere(
   );
   if (touched.length > 0) await readWordsAnew(tx, companyId, touched);
   return { end: stretch.n < limit ? null : stretch.end, erased };
+}
+
+/** The tickets of messages before these, as everybody does. One that got some of them while it was waited for is locked as well. */
+async function lockTicketsOf(tx: Tx, which: Sql): Promise<void> {
+  const held = new Set<number>();
+  for (;;) {
+    const rows = await tx.rows<{ ticket_id: number }>(sql`select distinct ticket_id from messages where ${which}`);
+    const others = rows.map((row) => row.ticket_id).filter((id) => !held.has(id));
+    if (others.length === 0) return;
+    await lockTickets(tx, others);
+    for (const id of others) held.add(id);
+  }
 }
 
 /** Where they were a third party: lines of the thread name them no more, and nor does the conversation. */

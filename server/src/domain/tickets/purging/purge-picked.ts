@@ -6,12 +6,13 @@ import { withinReach } from '../../reach/index.ts';
 import { sees } from '../ticket-access.ts';
 import { lockTickets } from '../ticket-queries.ts';
 import { purgedAtOnce } from './purge-due.ts';
-import { purgeTickets } from './purge-tickets.ts';
+import { lockWithMerged, purgeTickets } from './purge-tickets.ts';
 
 /** Deletes tickets that somebody named for good. All of them are in the trash, or none goes. Answers how many went. */
 export function purgePicked(db: Transactions, ids: readonly number[], caller: Caller): Promise<number> {
   return db.transaction({ companies: caller.companies }, async (tx) => {
     const wanted = [...new Set(ids)];
+    await lockWithMerged(tx, wanted);
     const locked = await lockTickets(tx, wanted);
     const tickets = wanted.map((id) => {
       const ticket = locked.get(id);
@@ -44,15 +45,25 @@ export async function countTrash(tx: Tx, companyId: number, until: Date, caller:
   return row?.n ?? 0;
 }
 
-/** A stretch of it. Answers how many it took; fewer than none are left at 0. */
+/** A stretch of it, those first that have been there longest. Answers how many it took: none where none are left. */
 export async function purgeTrash(tx: Tx, companyId: number, until: Date, caller: Caller): Promise<number> {
-  const some = await tx.rows<{ id: number }>(
-    sql`select t.id from tickets t where ${inTrash(companyId, until, caller)} order by t.deleted_at, t.id limit ${purgedAtOnce} for update`,
-  );
-  await purgeTickets(
-    tx,
-    some.map((one) => one.id),
-    { kind: 'user', id: caller.userId },
-  );
-  return some.length;
+  for (;;) {
+    const oldest = await tx.rows<{ id: number }>(
+      sql`select t.id from tickets t where ${inTrash(companyId, until, caller)} order by t.deleted_at, t.id limit ${purgedAtOnce}`,
+    );
+    if (oldest.length === 0) return 0;
+    const ids = oldest.map((one) => one.id);
+    await lockWithMerged(tx, ids);
+    // Some may have been restored, or have gone for good, while they were waited for.
+    const some = await tx.rows<{ id: number }>(
+      sql`select t.id from tickets t where t.id = any (${ids}::bigint[]) and ${inTrash(companyId, until, caller)}`,
+    );
+    if (some.length === 0) continue;
+    await purgeTickets(
+      tx,
+      some.map((one) => one.id),
+      { kind: 'user', id: caller.userId },
+    );
+    return some.length;
+  }
 }

@@ -21,7 +21,7 @@ type Row = {
  * subjects, and who did it. A number is never given again. Answers how many went.
  */
 export async function purgeTickets(tx: Tx, roots: readonly number[], actor: Actor): Promise<number> {
-  const gone = await withMerged(tx, roots);
+  const gone = await lockWithMerged(tx, roots);
   const [first] = gone;
   if (!first) return 0;
   const ids = gone.map((one) => one.id);
@@ -55,8 +55,8 @@ export async function purgeTickets(tx: Tx, roots: readonly number[], actor: Acto
   return gone.length;
 }
 
-/** They and what was merged into them, which lives with them. */
-const withMerged = (tx: Tx, roots: readonly number[]): Promise<Row[]> =>
+/** They and what was merged into them, which lives with them: locked in the order of their ids, as everybody locks them. */
+export const lockWithMerged = (tx: Tx, roots: readonly number[]): Promise<Row[]> =>
   tx.rows<Row>(
     sql`with recursive these as (
           select id from tickets where id = any (${roots}::bigint[])
