@@ -259,11 +259,25 @@ export function openChatSocketDoor(
     const { ip, userAgent } = open;
     open.onPage = enterPage(the, {
       ...{ quidget: house.quidget, visitor, isInChat, language, page, ip, userAgent },
-      send: ({ key, name, text }) => say(open, { kind: 'invitation', key, name, text }),
+      send({ key, name, text }, hasCome) {
+        say(open, { kind: 'invitation', key, name, text });
+        askBack(open.ws, key, hasCome);
+      },
     }).catch((error: unknown) => {
       log.warn({ err: error }, 'that a page is open could not be noted');
       return undefined;
     });
+  }
+
+  /** Browsers answer a ping, with its own words, once they have read what was sent before it. */
+  function askBack(ws: WebSocket, words: string, answered: () => void): void {
+    const hear = (echo: Buffer) => {
+      if (String(echo) !== words) return;
+      ws.off('pong', hear);
+      answered();
+    };
+    ws.on('pong', hear);
+    ws.ping(words);
   }
 
   function heed(open: Open, said: ChatSaid): void {

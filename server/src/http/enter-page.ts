@@ -11,7 +11,7 @@ type Invitation = { key: string; name: string; text: string };
 
 /** What keeps who is on the sites; see `flows/visits`. */
 export type EnterVisit = (
-  page: Arrival & { isSeen: boolean; isInChat: boolean; send(invitation: Invitation): void },
+  page: Arrival & { isSeen: boolean; isInChat: boolean; send(invitation: Invitation, hasCome: () => void): void },
   rules: { quidget: OpenQuidget; messages: readonly ProactiveMessage[] },
 ) => OnPage;
 
@@ -23,7 +23,7 @@ type Opened = {
   page: Page & { referrer: string };
   ip: string;
   userAgent: string;
-  send(invitation: Invitation): void;
+  send(invitation: Invitation, hasCome: () => void): void;
 };
 
 /**

@@ -187,6 +187,109 @@ test('agents see who is on the site and follow them from page to page; an invita
   expect(await now()).toBeNull();
 });
 
+test('what an agent writes to somebody who is just going to another page reaches them there', async () => {
+  const quidget = await aQuidget();
+  const page = await aPage(quidget, '/tables');
+  const [visit] = await seen('somebody on the site', (all) => all.length === 1);
+  const invited = await ours.owner.call('visits/invite', { id: visit?.id, text: 'The oak one is in the sale' });
+  expect(invited.status, invited.text).toBe(200);
+  await waitUntil(() => page.invitations().length === 1, { what: 'the words on the page that is left' });
+  page.ws.close();
+  await seen('nobody', (all) => all.length === 0);
+  const next = await aPage(quidget, '/basket');
+  await waitUntil(() => next.invitations().length === 1, { what: 'the words on the next page' });
+  // By their key a browser that has them knows them again.
+  expect(next.invitations()).toEqual(page.invitations());
+  const key = next.invitations()[0]?.key;
+  const token = randomBytes(32).toString('base64url');
+  const begun = await begin(quidget, token, { invitation: key });
+  expect(begun.body.data.messages).toMatchObject([{ text: 'The oak one is in the sale' }, { text: 'Yes, please' }]);
+  // Answered, they are no news any more.
+  next.ws.close();
+  await seen('nobody', (all) => all.length === 0);
+  const last = await aPage(quidget, '/delivery');
+  await seen('them on the last page', (all) => all[0]?.page.title === 'Page /delivery');
+  last.ws.ping();
+  await once(last.ws, 'pong');
+  expect(last.invitations()).toEqual([]);
+});
+
+test('what an agent wrote is shown by a page that stays, and then by no other; what no browser has taken is told again', async () => {
+  const quidget = await aQuidget();
+  const process = (staySeconds: number) => {
+    const visits = runVisits(
+      { db: at.db, wake: at.wake, log: createLog('silent') },
+      { renewSeconds: 0.2, staySeconds },
+    );
+    const open = (path: string, takes: boolean) => {
+      const told: string[] = [];
+      const page = visits.enter(
+        {
+          ...{ companyId: ours.companyId, quidgetId: quidget, visitorId: null, cameBy: 'one browser', userAgent: '' },
+          ...{ country: null, language: 'en', page: { url: shop(path).url, title: shop(path).title }, referrer: '' },
+          ...{ isSeen: true, isInChat: false },
+          send({ text }, hasCome) {
+            told.push(text);
+            if (takes) hasCome();
+          },
+        },
+        { quidget: { id: quidget } as never, messages: [] },
+      );
+      const hears = (words: string) => waitUntil(() => told.includes(words), { what: `${words} on ${path}` });
+      const leave = async () => {
+        page.leave();
+        await seen('nobody', (all) => all.length === 0);
+      };
+      return { told, hears, leave };
+    };
+    return { open, stop: () => visits.stop() };
+  };
+  const on = async (path: string) => {
+    const [visit] = await seen(path, (all) => all.length === 1 && all[0]?.page.title === `Page ${path}`);
+    return visit?.id;
+  };
+  const invite = async (id: number | undefined, text: string) =>
+    expect((await ours.owner.call('visits/invite', { id, text })).status).toBe(200);
+  const [hasty, calm] = [process(3600), process(0)];
+  try {
+    const first = hasty.open('/first', true);
+    await invite(await on('/first'), 'Hello');
+    await first.hears('Hello');
+    await first.leave();
+    // The laptop was shut: nothing that is sent arrives.
+    const second = calm.open('/second', false);
+    await second.hears('Hello');
+    await second.leave();
+    const third = calm.open('/third', true);
+    await third.hears('Hello');
+    await waitUntil(
+      async () =>
+        (
+          await at.db.read<{ is_told: boolean }>(
+            'system',
+            sql`select is_told from visits where quidget_id = ${quidget}`,
+          )
+        )[0]?.is_told,
+      { what: 'that it was shown' },
+    );
+    await third.leave();
+    const fourth = calm.open('/fourth', true);
+    // Said anew, it is news.
+    await invite(await on('/fourth'), 'Still here?');
+    await fourth.hears('Still here?');
+    await fourth.leave();
+    expect([first, second, third, fourth].map((one) => one.told)).toEqual([
+      ['Hello'],
+      ['Hello'],
+      ['Hello'],
+      ['Still here?'],
+    ]);
+  } finally {
+    await hasty.stop();
+    await calm.stop();
+  }
+});
+
 test('what is said by itself is said on its pages, once, in its language and in the name of whoever is still there', async () => {
   const message = (page: string, data: object = {}) => ({
     ...{ key: randomUUID(), page, seconds: 0, texts: { en: `On ${page}`, ua: `На ${page}` }, ...data },

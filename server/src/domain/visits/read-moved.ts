@@ -44,13 +44,19 @@ export async function readMovedVisits(
   return { at: clock?.at ?? new Date(), moved: [...byProduct.values()] };
 }
 
-/** What agents wrote to visitors of this process, and nobody has shown them yet. */
+/** What agents wrote to visitors who are in this process now, and of which no page is known yet that has shown it. */
 export type Owed = { readonly id: number; readonly key: string; readonly name: string; readonly text: string };
 
 export const readOwed = (db: Database, process: string): Promise<readonly Owed[]> =>
-  db.transaction('system', (tx) =>
-    tx.rows<Owed>(
-      sql`update visits v set is_told = true from users u where v.process = ${process} and not v.is_told and v.is_here and u.id = v.invited_by
-          returning v.id, v.invitation::text as key, split_part(u.name, ' ', 1) as name, v.invited_text as text`,
-    ),
+  db.read<Owed>(
+    'system',
+    sql`select v.id, v.invitation::text as key, split_part(u.name, ' ', 1) as name, v.invited_text as text
+        from visits v join users u on u.id = v.invited_by where v.process = ${process} and not v.is_told and v.is_here and v.invitation is not null`,
   );
+
+/** A page has shown it: the next one need not. What was written anew meanwhile is still owed. */
+export async function noteTold(db: Database, { id, key }: Pick<Owed, 'id' | 'key'>): Promise<void> {
+  await db.transaction('system', (tx) =>
+    tx.run(sql`update visits set is_told = true where id = ${id} and invitation = ${key}`),
+  );
+}

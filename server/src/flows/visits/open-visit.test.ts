@@ -23,6 +23,8 @@ test('a page that is left before the visit has been written down is not forgotte
       log: {} as Log,
       rules: () => undefined,
       changed: note,
+      told() {},
+      staySeconds: 0,
     });
   const entered = { id: 1, seat: 'a seat', pages: 1, trail: [first], shown: [] };
 

@@ -11,7 +11,8 @@ export type PageOpen = Arrival & {
   /** Agents see them; otherwise nothing is written down of them. */
   readonly isSeen: boolean;
   readonly isInChat: boolean;
-  send(invitation: Omit<Owed, 'id'>): void;
+  /** `hasCome` is called once the browser has it. */
+  send(invitation: Omit<Owed, 'id'>, hasCome: () => void): void;
 };
 
 export type Visit = {
@@ -21,7 +22,7 @@ export type Visit = {
   known(entered: Entered): void;
   /** Nothing is known of before: what is said by itself may be said. */
   begin(): void;
-  /** An agent writes first. */
+  /** An agent writes first. It may be said again and again: a page is told once. */
   write(invitation: Omit<Owed, 'id'>): void;
   /** They are in a conversation: nobody writes first any more. */
   answers(): void;
@@ -31,11 +32,21 @@ export type Visit = {
 
 /** Between two messages that come by themselves. */
 const pauseSeconds = 60;
+/** A page that was left sooner may not have shown what it was told: it fetches the chat for it first. */
+export const staySeconds = 5;
 
 /** One page of a site for as long as its socket is open: where it is, and what is said on it by itself. */
 export function openVisit(
   { companyId, language, isInChat, send, page: first }: PageOpen,
-  the: { db: Database; log: Log; rules: () => Rules | undefined; changed: (visit: Visit) => void },
+  the: {
+    db: Database;
+    log: Log;
+    rules: () => Rules | undefined;
+    changed: (visit: Visit) => void;
+    /** What an agent wrote has been shown. */
+    told: (owed: Pick<Owed, 'id' | 'key'>) => void;
+    staySeconds: number;
+  },
 ): Visit {
   let [page, since, pages] = [first, Date.now(), 1];
   let trail: Moved['trail'] = [first];
@@ -47,6 +58,7 @@ export function openVisit(
   /** It is known what was shown on the pages before. */
   let isReady = false;
   let timer: NodeJS.Timeout | undefined;
+  let [written, staying]: [string, NodeJS.Timeout | undefined] = ['', undefined];
 
   const visit: Visit = {
     see(next) {
@@ -79,9 +91,16 @@ export function openVisit(
       wait();
     },
     write(invitation) {
-      if (isGone) return;
+      const { key } = invitation;
+      if (isGone || key === written) return;
+      written = key;
       quietUntil = Date.now() + pauseSeconds * 1000;
-      send(invitation);
+      send(invitation, () => {
+        if (isGone || key !== written) return;
+        clearTimeout(staying);
+        staying = setTimeout(() => held && the.told({ id: held.id, key }), the.staySeconds * 1000);
+        staying.unref();
+      });
     },
     answers() {
       isAnswering = true;
@@ -90,6 +109,7 @@ export function openVisit(
     leave() {
       isGone = true;
       clearTimeout(timer);
+      clearTimeout(staying);
     },
     isGone: () => isGone,
   };
@@ -125,7 +145,7 @@ export function openVisit(
     else {
       shown = [...shown, rule.key];
       quietUntil = now.getTime() + pauseSeconds * 1000;
-      send({ key: rule.key, name, text: textOf(rule, language) });
+      send({ key: rule.key, name, text: textOf(rule, language) }, () => {});
       the.changed(visit);
     }
     wait();

@@ -5,7 +5,9 @@ import {
   keepVisits,
   leaveVisits,
   type MovedVisits,
+  noteTold,
   noteVisits,
+  type Owed,
   readMovedVisits,
   readOwed,
 } from '#domain/visits/index.ts';
@@ -14,7 +16,7 @@ import type { Caller } from '#platform/entities/entity-table.ts';
 import type { Log } from '#platform/log.ts';
 import { runLoop } from '#platform/loop.ts';
 import type { Wake } from '#platform/wake.ts';
-import { openVisit, type PageOpen, type Visit } from './open-visit.ts';
+import { openVisit, type PageOpen, staySeconds as staysUsually, type Visit } from './open-visit.ts';
 import type { Rules } from './proactive-rules.ts';
 
 const renewAfterSeconds = 20;
@@ -50,7 +52,7 @@ export type Visits = {
  */
 export function runVisits(
   { db, wake, log }: { db: Database; wake: Wake; log: Log },
-  { renewSeconds = renewAfterSeconds } = {},
+  { renewSeconds = renewAfterSeconds, staySeconds = staysUsually } = {},
 ): Visits {
   const process = crypto.randomUUID();
   const here = new Map<number, Arriving>();
@@ -94,6 +96,12 @@ export function runVisits(
     moved.set(row.seat, visit);
     writing ??= setTimeout(write, gatherMilliseconds);
   };
+
+  /** What cannot be noted is said again on the next page. */
+  const told = (owed: Pick<Owed, 'id' | 'key'>) =>
+    void noteTold(db, owed).catch((error: unknown) =>
+      log.warn({ err: error }, 'visits: that somebody was written to could not be noted'),
+    );
 
   const loop = runLoop({
     name: 'visits',
@@ -200,7 +208,7 @@ export function runVisits(
   return {
     enter(page, rules) {
       rulesOf.set(page.quidgetId, rules);
-      const visit = openVisit(page, { db, log, changed: note, rules: rulesFor(page.quidgetId) });
+      const visit = openVisit(page, { db, log, changed: note, told, staySeconds, rules: rulesFor(page.quidgetId) });
       if (!page.isSeen) visit.begin();
       else comeIn({ page, visit });
       return {
