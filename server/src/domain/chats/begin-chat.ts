@@ -80,9 +80,7 @@ export async function openChat(
     {
       ...{ companyId: quidget.company_id, productId: quidget.product_id, customerId: known.customerId },
       ...{ channelAccountId: quidget.id, channel: 'chat', looksLikeId: null, follows },
-      title: firstLine(asked.question || text)
-        .slice(0, 255)
-        .toWellFormed(),
+      title: firstLine(asked.question || text),
       isSpam: customer?.is_blocked ?? false,
     },
     {

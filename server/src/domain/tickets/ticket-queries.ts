@@ -1,4 +1,5 @@
 import type { ViewType } from '#contract/tickets.ts';
+import { cutLetters, shortened } from '#platform/cut-letters.ts';
 import type { Tx } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { type Sql, sql } from '#platform/sql.ts';
@@ -168,9 +169,8 @@ export async function drawTickets(tx: Tx, companyId: number, count: number): Pro
 const lineLengthMax = 160;
 /** The first line somebody would read, on one line. */
 export function firstLine(text: string): string {
-  const line = text
-    .slice(0, lineLengthMax * 20)
+  const line = cutLetters(text, lineLengthMax * 20)
     .replace(/\s+/g, ' ')
     .trim();
-  return line.length <= lineLengthMax ? line : `${line.slice(0, lineLengthMax - 1).toWellFormed()}…`;
+  return shortened(line, lineLengthMax);
 }

@@ -37,3 +37,9 @@ test('what a third party answers leads to where it is said, and anything else to
     ).path;
   expect([path(3), path(null)]).toEqual(['/v1/tickets/7#side-3', '/v1/tickets/7']);
 });
+
+test('what is too long for a device ends with a whole letter', () => {
+  const long = { ...held, title: `${'x'.repeat(118)}🎉!`, words: `${'x'.repeat(155)}👨‍👩‍👧 and more` };
+  const { body } = pushText(long, { settings: { language: 'en', push_preview: 1 } } as Recipient, 'Parley', true);
+  expect(body).toBe(`${'x'.repeat(118)}…\n${'x'.repeat(155)}…`);
+});

@@ -1,5 +1,6 @@
 import type { PushMessage } from '#contract/push.ts';
 import type { Recipient } from '#domain/people/index.ts';
+import { shortened } from '#platform/cut-letters.ts';
 import { notificationWords } from './notification-words.ts';
 import { pathOf, type ToldRow } from './push-queries.ts';
 
@@ -20,11 +21,11 @@ export function pushText(told: ToldRow, recipient: Recipient, brand: string, may
   const tag = told.letter_id === null ? `ticket-${told.ticket_id}` : told.letter_id.replaceAll('-', '');
   const place = { path: pathOf(told), tag, at };
   if (push_preview === 0 || !told.shows_words) return { ...place, title: bare[told.kind](about), body: '' };
-  const words = mayReadWords && told.words ? `\n${shortened(told.words, wordsLengthMax)}` : '';
+  const words = mayReadWords && told.words ? `\n${shownOf(told.words, wordsLengthMax)}` : '';
   return {
     ...place,
-    title: shortened(whole[told.kind](about), titleLengthMax),
-    body: `${shortened(told.title, titleLengthMax)}${words}`,
+    title: shownOf(whole[told.kind](about), titleLengthMax),
+    body: `${shownOf(told.title, titleLengthMax)}${words}`,
   };
 }
 
@@ -33,12 +34,11 @@ export function trialText(recipient: Recipient): PushMessage {
   return { ...words, path: '/v1/settings#notifications', tag: 'try', at: Date.now() };
 }
 
-const shortened = (text: string, max: number): string => {
-  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-  return line.length > max
-    ? `${line
-        .slice(0, max - 1)
-        .toWellFormed()
-        .trimEnd()}…`
-    : line.toWellFormed();
-};
+const shownOf = (text: string, lengthMax: number): string =>
+  shortened(
+    text
+      .toWellFormed()
+      .replace(/[\s\p{Cc}]+/gu, ' ')
+      .trim(),
+    lengthMax,
+  );
