@@ -9,15 +9,16 @@ const emoji = Array.from('🙂😀😉😍🤔😢👍👎👋🙏👏❤🔥�
 /** Where one writes. What stands in it is kept over a reload, once there is a conversation. */
 export function Composer({ the, talk, canAttach }: { the: The; talk: string | null; canAttach: boolean }) {
   const { words, keep, setup } = the;
-  const key = talk === null ? null : the.talk.keyOf(talk);
-  const slot = key ?? '';
-  const [text, write] = useState(keep.read().drafts?.[slot] ?? '');
+  // Of none before the first message.
+  const key = talk === null ? '' : the.talk.keyOf(talk);
+  const [text, write] = useState(keep.read().drafts?.[key] ?? '');
   const [isPicking, pick] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const typed = useRef(0);
   const takes = setup.settings.behaviour.takes_files === 1;
-  const uploads = useUploads(the, canAttach ? key : null);
-  useCarried(the, canAttach ? key : null, uploads);
+  const home = canAttach ? key : '';
+  const uploads = useUploads(the, home);
+  useCarried(the, home, uploads);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text makes it higher
   useEffect(() => {
@@ -29,11 +30,11 @@ export function Composer({ the, talk, canAttach }: { the: The; talk: string | nu
 
   const say = (isTyping: boolean) => {
     typed.current = isTyping ? Date.now() : 0;
-    if (canAttach && key !== null) the.talk.say({ kind: 'typing', key, is_typing: isTyping });
+    if (canAttach) the.talk.say({ kind: 'typing', key, is_typing: isTyping });
   };
   const change = (next: string) => {
     write(next);
-    keep.draft(slot, next);
+    keep.draft(key, next);
     if (!next) say(false);
     else if (Date.now() - typed.current > typingPauseMs) say(true);
   };

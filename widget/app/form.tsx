@@ -22,7 +22,7 @@ export function Form({ the }: { the: The }) {
   const [isBusy, wait] = useState(false);
   const [trouble, sayTrouble] = useState('');
   const box = useRef<HTMLFormElement>(null);
-  const uploads = useUploads(the, null);
+  const uploads = useUploads(the, '');
   const takes = setup.settings.behaviour.takes_files === 1;
 
   function show(found: Errors): boolean {
@@ -67,7 +67,7 @@ export function Form({ the }: { the: The }) {
       keep.draft('', message);
       const named: Errors = {};
       for (const { key, field = '', message: said } of error.all) {
-        const last = field.split(/[.[\]]/).findLast((part) => part !== '') ?? '';
+        const last = field.split('.').at(-1);
         const own = last === 'text' ? 'message' : fields.find((one) => one === last);
         const word = words[key as 'required'] ?? said;
         if (own) named[own] = word;

@@ -17,7 +17,7 @@ const paths = {
 export type IconName = keyof typeof paths;
 
 export const Icon = ({ of, size = 18 }: { of: IconName; size?: number }) => (
-  <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" data-of={of}>
+  <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
     <path d={paths[of]} />
   </svg>
 );

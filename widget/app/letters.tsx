@@ -31,6 +31,7 @@ export function Letters({ the, messages, pending, of, newFrom }: Shown) {
         const today = dayOf(at, the.now, words);
         const isOther = today !== day;
         day = today;
+        const isOwn = one.from === 'visitor';
         return (
           <div key={one.id} class="turn">
             {isOther && <p class="day">{today}</p>}
@@ -40,12 +41,12 @@ export function Letters({ the, messages, pending, of, newFrom }: Shown) {
                 {one.text}, {clock(at, words)}
               </p>
             ) : (
-              <div class={one.from === 'visitor' ? 'me' : 'them'}>
-                {one.from === 'agent' && <Face name={one.name || the.text('title')} picture={one.picture} />}
+              <div class={isOwn ? 'me' : 'them'}>
+                {!isOwn && <Face name={one.name || the.text('title')} picture={one.picture} />}
                 <Letter text={one.text} files={one.files} words={words} />
                 <small>
-                  {one.from === 'agent' && one.name && <b>{one.name}, </b>}
-                  {one.from === 'visitor' && <Icon of={one.id <= readTo ? 'ticks' : 'tick'} size={14} />}
+                  {!isOwn && one.name && <b>{one.name}, </b>}
+                  {isOwn && <Icon of={one.id <= readTo ? 'ticks' : 'tick'} size={14} />}
                   {one.id === lastOwn && one.id <= readTo ? (
                     <span title={`${words.sent} ${clock(at, words)}`}>
                       {words.read} {readAt && clock(new Date(readAt), words)}

@@ -3,7 +3,7 @@ import { Tool } from './icon.tsx';
 import type { The } from './the.ts';
 
 /** What one does seldom. */
-export function Menu(props: { the: The; talk: string | null; isOpen: boolean; mail: (() => void) | undefined }) {
+export function Menu(props: { the: The; talk: string; isOpen: boolean; mail: (() => void) | undefined }) {
   const { the, talk, isOpen, mail } = props;
   const { words, keep, setup } = the;
   const [isShown, show] = useState(false);
@@ -42,12 +42,12 @@ export function Menu(props: { the: The; talk: string | null; isOpen: boolean; ma
               {words.transcript}
             </button>
           )}
-          {talk !== null && (
+          {talk && (
             <button type="button" onClick={done(() => the.start())}>
               {words.anew}
             </button>
           )}
-          {talk !== null && isOpen && (
+          {isOpen && (
             <button type="button" onClick={done(() => void the.talk.end(talk).catch(() => undefined))}>
               {words.end}
             </button>

@@ -23,45 +23,47 @@ export function Rating({ the, of, mail }: { the: The; of: Conversation; mail: ((
   return (
     <div class="rate">
       <p>{words.ended}</p>
-      {asks && isTold && <p role="status">{words.rated}</p>}
-      {asks && !isTold && (
-        <>
-          <fieldset>
-            <legend>{text('rating')}</legend>
-            {(['good', 'fair', 'bad'] as const).map((one) => (
-              <label key={one}>
-                <input type="radio" name="rating" checked={chosen === one} onChange={() => choose(one)} />
-                <Icon of={one} size={28} />
-                {words[one]}
-              </label>
-            ))}
-          </fieldset>
-          {chosen && (
-            <>
-              <label class="field">
-                <span>
-                  {words.comment} <i>{words.optional}</i>
-                </span>
-                <textarea
-                  rows={2}
-                  maxLength={1000}
-                  dir="auto"
-                  value={comment}
-                  onInput={(event) => write(event.currentTarget.value)}
-                />
-              </label>
-              <button type="button" class="fill" onClick={send}>
-                {words.send}
-              </button>
-              {trouble && (
-                <small class="flaw" role="alert">
-                  {trouble}
-                </small>
-              )}
-            </>
-          )}
-        </>
-      )}
+      {asks &&
+        (isTold ? (
+          <p role="status">{words.rated}</p>
+        ) : (
+          <>
+            <fieldset>
+              <legend>{text('rating')}</legend>
+              {(['good', 'fair', 'bad'] as const).map((one) => (
+                <label key={one}>
+                  <input type="radio" name="rating" checked={chosen === one} onChange={() => choose(one)} />
+                  <Icon of={one} size={28} />
+                  {words[one]}
+                </label>
+              ))}
+            </fieldset>
+            {chosen && (
+              <>
+                <label class="field">
+                  <span>
+                    {words.comment} <i>{words.optional}</i>
+                  </span>
+                  <textarea
+                    rows={2}
+                    maxLength={1000}
+                    dir="auto"
+                    value={comment}
+                    onInput={(event) => write(event.currentTarget.value)}
+                  />
+                </label>
+                <button type="button" class="fill" onClick={send}>
+                  {words.send}
+                </button>
+                {trouble && (
+                  <small class="flaw" role="alert">
+                    {trouble}
+                  </small>
+                )}
+              </>
+            )}
+          </>
+        ))}
       {mail && (
         <button type="button" class="line" onClick={mail}>
           {words.transcript}

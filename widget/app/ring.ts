@@ -2,7 +2,6 @@ let context: AudioContext | undefined;
 
 /** Browsers let a page sound once somebody has pressed something on it. */
 export function mayRing(): void {
-  if (typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();
   void context.resume();
 }

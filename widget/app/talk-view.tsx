@@ -17,9 +17,10 @@ const nearPx = 80;
 /** A conversation. `talk` is null before its first message. */
 export function TalkView({ the, talk }: { the: The; talk: string | null }) {
   const { words, state, setup, text } = the;
-  const key = talk === null ? null : the.talk.keyOf(talk);
+  // Of none before the first message.
+  const key = talk === null ? '' : the.talk.keyOf(talk);
   const conversation = state.conversations.find((one) => one.key === key);
-  const messages = (key !== null && state.messages[key]) || [];
+  const messages = state.messages[key] ?? [];
   const pending = state.pending.filter((one) => one.talk === key || one.talk === talk);
   const [newFrom] = useState(conversation?.unread ? conversation.read_by_visitor : 0);
   const [isBelow, below] = useState(false);
@@ -27,18 +28,18 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
   const turns = useRef<HTMLDivElement>(null);
   const isNear = useRef(true);
   const end = useRef(0);
-  const isLoaded = key !== null && state.messages[key] !== undefined;
+  const isLoaded = key in state.messages;
   const hasKey = conversation !== undefined;
 
   // Also after a time without a connection.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a line that is up again is a reason, too
   useEffect(() => {
-    if (key !== null && hasKey && !isLoaded) void the.talk.open(key).catch(() => undefined);
+    if (hasKey && !isLoaded) void the.talk.open(key).catch(() => undefined);
   }, [key, hasKey, isLoaded, state.line, the.talk]);
 
   const last = messages.at(-1)?.id;
   useEffect(() => {
-    if (key !== null && last !== undefined && !document.hidden && isNear.current) void the.talk.read(key);
+    if (last && !document.hidden && isNear.current) void the.talk.read(key);
   });
 
   const scrolled = () => {
@@ -52,7 +53,7 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
     isNear.current = (isNear.current && !isUp) || box.scrollHeight - lower < nearPx;
     if (isNear.current) {
       below(false);
-      if (key !== null) void the.talk.read(key);
+      void the.talk.read(key);
     }
   };
   const toEnd = () => log.current?.scrollTo(0, log.current.scrollHeight);
@@ -61,7 +62,7 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
   const isFirst = useRef(true);
   const count = messages.length + pending.length;
   const isOwn = pending.some((one) => one.state === 'waiting');
-  const typist = key === null ? undefined : state.typing[key];
+  const typist = state.typing[key];
   // biome-ignore lint/correctness/useExhaustiveDependencies: what makes it longer
   useLayoutEffect(() => {
     const box = log.current;
@@ -88,7 +89,6 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
   const offered = pending.length === 0 && conversation?.state === 'open' ? newest?.choices : undefined;
   // What is pressed is gone with it.
   const say = (one: string) => {
-    if (key === null) return;
     the.talk.send(key, one, []);
     log.current?.focus();
   };
@@ -130,7 +130,7 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
               <Choices the={the} />
             </div>
           )}
-          {key !== null && state.hasEarlier[key] && (
+          {state.hasEarlier[key] && (
             <button type="button" class="line" onClick={() => void the.talk.earlier(key).catch(() => undefined)}>
               {words.earlier}
             </button>
@@ -155,7 +155,7 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
           {words.fresh}
         </button>
       )}
-      {isMailing && key !== null && (
+      {isMailing && (
         <Transcript
           the={the}
           talk={key}

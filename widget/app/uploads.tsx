@@ -12,8 +12,8 @@ const filesMax = 10;
 
 type Upload = { id: number; file: File; share: number; why: string; got: ChatFile | null; stop: AbortController };
 
-/** Files that go ahead of the message which brings them. */
-export function useUploads(the: The, key: string | null) {
+/** Files that go ahead of the message which brings them, into the conversation of this key; before there is one it is empty. */
+export function useUploads(the: The, key: string) {
   const { words, talk } = the;
   const [all, change] = useState<readonly Upload[]>([]);
   const next = useRef(1);
@@ -31,7 +31,7 @@ export function useUploads(the: The, key: string | null) {
 
   function begin(one: Upload): void {
     // Before there is a conversation they wait for it.
-    if (key === null || one.why === words.file_too_large) return;
+    if (!key || one.why === words.file_too_large) return;
     set(one.id, { why: '', share: 0 });
     talk
       .upload(key, one.file, (share) => set(one.id, { share }), one.stop.signal)
@@ -78,7 +78,7 @@ export function useUploads(the: The, key: string | null) {
     },
     files: all.flatMap((one) => one.got ?? []),
     /** The message waits for what is under way. */
-    isBusy: key !== null && all.some((one) => !one.got && !one.why),
+    isBusy: key !== '' && all.some((one) => !one.got && !one.why),
     again: begin,
     remove(one: Upload): void {
       one.stop.abort();
@@ -90,7 +90,7 @@ export function useUploads(the: The, key: string | null) {
 }
 
 /** What was chosen before the first message goes up once that has arrived, and then along by itself. */
-export function useCarried(the: The, key: string | null, uploads: ReturnType<typeof useUploads>): void {
+export function useCarried(the: The, key: string, uploads: ReturnType<typeof useUploads>): void {
   const { talk, files } = the.carried;
   const isOurs = files.length > 0 && the.talk.keyOf(talk) === key;
   /** Which conversation's files went up, and whether they still wait to be sent. */
@@ -103,7 +103,7 @@ export function useCarried(the: The, key: string | null, uploads: ReturnType<typ
       uploads.add(files);
       return;
     }
-    if (!waits.current || key === null) return;
+    if (!waits.current || !key) return;
     if (uploads.all.some((one) => !one.got && one.why !== the.words.file_too_large)) return;
     waits.current = false;
     if (uploads.files.length > 0) the.talk.send(key, '', uploads.files);

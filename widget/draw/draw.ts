@@ -111,7 +111,7 @@ const slot = (): Slot => (drawn.slots[at++] ??= {});
 
 export function useState<T>(first: T): [T, (next: T | ((now: T) => T)) => void] {
   const mine = slot();
-  const { box } = root;
+  const where = root;
   if (!mine.set) {
     mine.value = first;
     mine.set = (next) => {
@@ -120,7 +120,7 @@ export function useState<T>(first: T): [T, (next: T | ((now: T) => T)) => void] 
       isDue = true;
       queueMicrotask(() => {
         isDue = false;
-        render(roots.get(box)?.wanted, box);
+        render(where.wanted, where.box);
       });
     };
   }

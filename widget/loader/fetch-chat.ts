@@ -17,7 +17,7 @@ export function fetchChat(server: string, nonce: string, language: Part): Promis
       script.remove();
       const found = (window as { [chatSeam]?: ChatScript })[chatSeam];
       if (found?.language === language) done(found);
-      else failed(new Error('The chat could not be loaded'));
+      else failed(new Error('The chat did not load'));
     };
     document.head.append(script);
   });

@@ -79,14 +79,14 @@ async function start({ dataset, src, nonce }: HTMLScriptElement): Promise<void> 
   site.parley = api;
   for (const call of early) api(...call);
 
-  let setup: ChatSetup | undefined;
-  for (let tries = 0; !setup; tries++) {
+  let known!: ChatSetup;
+  for (let tries = 0; !known; tries++) {
     try {
       const answer = await fetch(`${server}/api/chat/setup?quidget=${id}&v=1`, { credentials: 'omit' });
       const { data, errors } = await answer.json();
       // Visitors need not know. Whoever looks for the reason finds it.
       if (!data) return console.info('Parley:', errors[0].message);
-      setup = data as ChatSetup;
+      known = data;
     } catch {
       // No network, perhaps only for now.
       if (tries > 4) return;
@@ -94,7 +94,6 @@ async function start({ dataset, src, nonce }: HTMLScriptElement): Promise<void> 
     }
     if (isGone) return;
   }
-  const known = setup;
 
   const { look: looks, behaviour } = known.settings;
   const dark = matchMedia('(prefers-color-scheme: dark)');

@@ -18,19 +18,14 @@ export function findLinks(text: string): Part[] {
 
 /** What ends a sentence does not end an address; a bracket does when it was opened inside. */
 function trimmed(found: string): string {
-  let end = found.length;
-  for (; end > 0; end--) {
-    const last = found.charAt(end - 1);
-    const isBracket = last === ')' && found.slice(0, end).split(')').length > found.slice(0, end).split('(').length;
-    if (!isBracket && !".,;:!?…»”']}*_".includes(last)) break;
-  }
-  return found.slice(0, end);
+  const last = found.slice(-1);
+  const isOver = last === ')' ? found.split(')').length > found.split('(').length : ".,;:!?…»”']}*_".includes(last);
+  return isOver ? trimmed(found.slice(0, -1)) : found;
 }
 
 function hrefOf(address: string): string | null {
   try {
-    const { href, protocol, hostname } = new URL(address);
-    return /^https?:$/.test(protocol) && hostname ? href : null;
+    return new URL(address).href;
   } catch {
     return null;
   }

@@ -24,7 +24,7 @@ export type Pending = {
 
 /** As they were written: whoever wrote first is heard first, in whichever tab. */
 export function inOrder(pending: readonly Pending[]): Pending[] {
-  return [...pending].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  return [...pending].sort((one, other) => one.at.localeCompare(other.at));
 }
 
 /**

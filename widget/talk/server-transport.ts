@@ -31,7 +31,7 @@ export function createServerTransport(server: string, quidget: number): Transpor
         const request = new XMLHttpRequest();
         const form = new FormData();
         for (const [name, value] of Object.entries({ quidget, ...who, key }))
-          form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+          form.append(name, typeof value === 'object' ? JSON.stringify(value) : `${value}`);
         form.append('file', file);
         request.open('POST', `${server}/api/chat/upload`);
         request.upload.onprogress = (event) => loaded(event.loaded / event.total);
@@ -54,5 +54,5 @@ export function createServerTransport(server: string, quidget: number): Transpor
 /** A proxy's page is no answer of ours, whatever its status says, and a server in trouble is as good as none. */
 function judged<T>(status: number, answer: Answer<T>): T {
   if (answer.success) return answer.data;
-  throw status < 500 && answer.errors ? new Refused(answer.errors) : new Error('unreachable');
+  throw status < 500 && answer.errors ? new Refused(answer.errors) : new Error();
 }

@@ -9,8 +9,8 @@ export type Speech = {
 const dayMs = 86_400_000;
 
 /** In the visitor's own time zone: `zone` is for tests. */
-const shown = (at: Date, locale: string, how: Intl.DateTimeFormatOptions, zone?: string) =>
-  new Intl.DateTimeFormat(locale, { ...how, ...(zone && { timeZone: zone }) }).format(at);
+const shown = (at: Date, locale: string, how: Intl.DateTimeFormatOptions, zone: string | undefined) =>
+  new Intl.DateTimeFormat(locale, { ...how, timeZone: zone }).format(at);
 
 export const clock = (at: Date, { locale }: Speech, zone?: string): string =>
   shown(at, locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, zone);
@@ -32,8 +32,8 @@ export function backAt(at: Date, now: Date, speech: Speech, zone?: string): stri
 }
 
 function date(at: Date, now: Date, { locale }: Speech, zone?: string): string {
-  const isThisYear = at.getFullYear() === now.getFullYear();
-  return shown(at, locale, { day: 'numeric', month: 'long', ...(!isThisYear && { year: 'numeric' }) }, zone);
+  const year = at.getFullYear() === now.getFullYear() ? undefined : 'numeric';
+  return shown(at, locale, { day: 'numeric', month: 'long', year }, zone);
 }
 
 /** Over the messages of a day. */
