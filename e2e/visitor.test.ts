@@ -553,3 +553,69 @@ test('while nobody is there a message becomes a ticket with its number, in the l
   chat.stop();
   shop.stop();
 });
+
+test('two people sign in at one browser one after the other, and neither sees what the other wrote, left unsent or was answered', async ({
+  browser,
+}) => {
+  const chat = await startPretendedChat({ form: { online: { name: 'off', email: 'off' } } });
+  const identify = (user: string) => `parley('identify', { user: '${user}', signature: '${'a'.repeat(64)}' })`;
+  const shop = await aShopWith(
+    chat,
+    `window.parley=function(){(parley.q=parley.q||[]).push(arguments)};
+    var user=new URLSearchParams(location.search).get('user');if(user)${identify('who').replace("'who'", 'user')}`,
+  );
+  const page = await (await browser.newContext()).newPage();
+  const launcher = page.getByRole('button', { name: /[Cc]hat/ }).last();
+  const panel = page.getByRole('dialog', { name: 'Lumen & Oak' });
+  const field = panel.getByRole('textbox', { name: 'Write a message' });
+  const start = panel.getByRole('button', { name: 'Start a conversation' });
+
+  await page.goto(`${shop.url}?user=hanna`);
+  await launcher.click();
+  await start.click();
+  await field.fill('The table wobbles');
+  await field.press('Enter');
+  await expect(panel.getByText('Sent', { exact: false })).toBeVisible();
+  chat.world.writer = 'hanna';
+  chat.cut(true);
+  await field.fill('On the left');
+  await field.press('Enter');
+  await expect(panel.getByText('Not sent: no connection.')).toBeVisible();
+  await field.fill('And then it');
+
+  // She signs out, and he signs in, in an app that loads no other page.
+  for (const say of ["parley('identify')", identify('ivan')]) {
+    await page.evaluate(say);
+    await expect(start).toBeVisible();
+    await expect(panel).not.toContainText(/The table wobbles|On the left|Your conversations/);
+  }
+  chat.cut(false);
+  await start.click();
+  await expect(field).toHaveValue('');
+  const asked = () => chat.said.filter((one) => one.path.startsWith('chat/'));
+  await expect.poll(() => asked().some(({ data }) => JSON.stringify(data.identity)?.includes('ivan'))).toBe(true);
+  await page.goto(shop.url);
+  await launcher.click();
+  await start.click();
+  await expect(field).toHaveValue('');
+  expect(asked().filter((one) => one.data.text === 'On the left')).toEqual([]);
+
+  await page.goto(`${shop.url}?user=hanna`);
+  await expect.poll(() => asked().filter((one) => one.data.text === 'On the left').length).toBe(1);
+  await launcher.click();
+  await panel.getByRole('listitem').getByRole('button').click();
+  await expect(panel.getByRole('log')).toContainText('On the left');
+  await expect(field).toHaveValue('And then it');
+  const tokensOf = (user: string | undefined) =>
+    new Set(
+      asked().flatMap(({ data }) =>
+        (data.identity as { user: string } | undefined)?.user === user && data.token ? [data.token] : [],
+      ),
+    );
+  const [hers, his] = [tokensOf('hanna'), tokensOf('ivan')];
+  expect([hers.size, his.size, new Set([...hers, ...his]).size]).toEqual([1, 1, 2]);
+  expect(chat.faults).toEqual([]);
+  await page.context().close();
+  chat.stop();
+  shop.stop();
+});

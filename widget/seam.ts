@@ -40,7 +40,8 @@ export type Chat = {
   open(how?: Opening): void;
   close(): void;
   toggle(): void;
-  identify(who: Identified): void;
+  /** Without anybody: whoever was signed in has left. */
+  identify(who?: Identified | null): void;
   setAttributes(attributes: Record<string, string>): void;
   /** Another page is shown now, or the site names it otherwise. */
   trackPage(page?: { url?: string; title?: string }): void;

@@ -30,6 +30,8 @@ export async function startPretendedChat(settings: unknown = {}) {
     isSocketBarred: false,
     refusal: null as null | { path: string; status?: number; errors: object[] },
     messages: [] as Message[],
+    /** The user of the site who wrote it; null: whoever asks. */
+    writer: null as string | null,
     state: 'open' as 'open' | 'ended',
     rating: null as Rating | null,
     readByVisitor: 0,
@@ -98,7 +100,10 @@ export async function startPretendedChat(settings: unknown = {}) {
     const message = add({ from: 'visitor', client_id, text, files: sent });
     return { conversation: conversation(), message };
   });
-  on(contract.readConversations, () => ({ conversations: world.messages.length > 0 ? [conversation()] : [] }));
+  on(contract.readConversations, ({ identity }: { identity?: { user: string } }) => {
+    const isTheirs = world.messages.length > 0 && (world.writer === null || world.writer === identity?.user);
+    return { conversations: isTheirs ? [conversation()] : [] };
+  });
   on(contract.readChatMessages, ({ after = 0, before }) => ({
     conversation: conversation(),
     messages: world.messages.filter((one) => one.id > after && (!before || one.id < before)),

@@ -264,9 +264,17 @@ export function mountChat({
       isOpen = true;
       go(next);
     },
-    identify({ user, signature, name, email }) {
+    identify(who) {
+      const { user, signature, name, email } = who ?? {};
+      const proof = user && signature ? { user, signature } : undefined;
+      if ((proof || !who) && talk.identify(proof)) {
+        // Nothing of theirs is shown to whoever comes after them.
+        view = { name: 'home' };
+        seat++;
+        asked = {};
+        invited = undefined;
+      }
       asked = { ...asked, ...(name && { name }), ...(email && { email }) };
-      if (user && signature) talk.identify({ user, signature });
       draw();
     },
     invite,
@@ -274,7 +282,7 @@ export function mountChat({
       talk.setAttributes(
         Object.fromEntries(
           Object.entries(next)
-            .map(([name, value]) => [name.slice(0, 50), String(value).slice(0, 200)])
+            .map(([name, value]) => [name.slice(0, 50), `${value}`.slice(0, 200)])
             .slice(0, 20),
         ),
       ),

@@ -1,10 +1,13 @@
-/** What a visitor's browser keeps, under one name of the site's own storage, from the first message on. */
+/**
+ * What a visitor's browser keeps in the site's own storage from the first message on: under this name, and under one that
+ * begins with it for each user whom the site has vouched for.
+ */
 export const keptUnder = (quidget: number): string => `parley-${quidget}`;
 
-/** Whether there is a conversation that may have been answered. */
+/** Whether there is a conversation that may have been answered, of whoever was here: the site may yet say who is. */
 export function isWaiting(quidget: number): boolean {
   try {
-    return /"live":true/.test(localStorage.getItem(keptUnder(quidget)) ?? '');
+    return RegExp(`${keptUnder(quidget)}\\b.*"live":true`).test(Object.entries(localStorage).join('\n'));
   } catch {
     return false;
   }

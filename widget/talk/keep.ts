@@ -20,40 +20,55 @@ export type Keep = {
   write(change: Kept, mayStore?: boolean): void;
   /** What stands in the field of one conversation, `''` being the one that is not begun; those of others stay. */
   draft(slot: string, text: string): void;
-  /** Another tab wrote. Returns the end of it. */
-  watch(changed: () => void): () => void;
+  /**
+   * To what is kept for this user of the site; without one, for whoever is not signed in. What was written without a name goes
+   * along with whoever signs in: nothing of it stays behind for the next one.
+   */
+  turnTo(user: string | undefined): void;
+  /** Another tab wrote. */
+  watch(changed: () => void, until: AbortController): void;
 };
 
-/** The site's own storage under one name; where it is forbidden, this page's memory. */
-export function createKeep(name: string, storage: () => Storage | undefined): Keep {
+/** The site's own storage, under one name for each user; where it is forbidden or full, this page's memory. */
+export function createKeep(nameless: string, storage: () => Storage | undefined): Keep {
+  let name = nameless;
   let memory: Kept = {};
-  const stored = (): Kept | undefined => {
+  function tried<T>(act: (found: Storage | undefined) => T): T | undefined {
     try {
-      const text = storage()?.getItem(name);
-      const found: unknown = text ? JSON.parse(text) : undefined;
-      return typeof found === 'object' && found !== null ? (found as Kept) : undefined;
+      return act(storage());
     } catch {
       return undefined;
     }
-  };
+  }
+  const stored = () => tried((found) => JSON.parse(found?.getItem(name) ?? 'null') as Kept | null); // we wrote it
   const read = () => ({ ...memory, ...stored() });
-  function write(change: Kept, mayStore = false): void {
-    memory = { ...read(), ...change };
-    if (!mayStore && !stored()) return;
-    try {
-      storage()?.setItem(name, JSON.stringify(memory));
-    } catch {
-      // Full, or forbidden: this page remembers.
-    }
+  function write(change: Kept, mayStore?: unknown): void {
+    const text = JSON.stringify({ ...read(), ...change });
+    memory = JSON.parse(text);
+    if (mayStore || stored()) tried((found) => found?.setItem(name, text));
   }
   return {
     read,
     write,
     draft: (slot, text) => write({ drafts: { ...read().drafts, [slot]: text || undefined } }),
-    watch(changed) {
-      const look = (event: StorageEvent) => event.key === name && changed();
-      addEventListener('storage', look);
-      return () => removeEventListener('storage', look);
+    turnTo(user) {
+      const [was, before, kept] = [name, read(), stored()];
+      name = user ? `${nameless}-${user}` : nameless;
+      if (name === was) return;
+      memory = {};
+      if (was !== nameless) return;
+      tried((found) => found?.removeItem(was));
+      const { outbox = [], drafts, closed = [] } = read();
+      write(
+        {
+          ...before,
+          outbox: [...outbox, ...(before.outbox ?? [])],
+          drafts: { ...drafts, ...before.drafts },
+          closed: [...closed, ...(before.closed ?? [])],
+        },
+        kept,
+      );
     },
+    watch: (changed, until) => addEventListener('storage', ({ key }) => key === name && changed(), until),
   };
 }

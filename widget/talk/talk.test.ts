@@ -169,7 +169,7 @@ test('F14 who comes back and gets no answer of what they missed asks again while
     { changed() {}, came: ({ text }) => came.push(text), invited() {}, led() {} },
     () => ({ language: 'en', time_zone: 'Europe/Kyiv', page }),
   );
-  talk.identify({ user: 'u-7', signature: 'signed' });
+  talk.identify(signed('u-7'));
   greet();
   await talk.open('known');
   expect(asked).toBe(1);
@@ -191,6 +191,17 @@ test('F14 who comes back and gets no answer of what they missed asks again while
   talk.destroy();
 });
 
+/** The storage of a site, from page to page. */
+function aStorage() {
+  const held = new Map<string, string>();
+  return {
+    getItem: (name: string) => held.get(name) ?? null,
+    setItem: (name: string, text: string) => void held.set(name, text),
+    removeItem: (name: string) => void held.delete(name),
+  } as unknown as Storage;
+}
+const signed = (user: string) => ({ user, signature: `signed ${user}` });
+
 test.each([
   ['at once', 0],
   ['late', 5000],
@@ -202,32 +213,36 @@ test.each([
     const kept = (text: string, talk: string, at: string) => ({
       ...{ client_id: `c-${text}`, talk, text, files: [], at: `2026-03-02T07:59:${at}Z`, state: 'waiting' as const },
     });
-    const keep = createKeep('k', () => undefined);
+    const storage = aStorage();
+    const earlier = createKeep('k', () => storage);
+    earlier.turnTo('u-7');
     const outbox = [kept('1', 'known', '01'), kept('2', 'known', '02'), kept('3', 'other', '03')];
-    keep.write({ token: 'vouched for', live: true, outbox });
-    const call = async (_path: string, who: Who, { client_id, text, key }: Record<string, unknown>) => {
-      if (!who.identity) throw new Refused([{ key: 'forbidden', field: 'data.identity', message: '' }]);
-      const message = { id: taken.push(text), client_id, from: 'visitor', text, files: [], at: '' };
-      return { conversation: conversation(String(key)), message, conversations: [] };
+    earlier.write({ token: 'vouched for', live: true, outbox }, true);
+    const call = async (path: string, { token, identity }: Who, { client_id, text, key }: Record<string, unknown>) => {
+      if (path !== 'chat/conversations') taken.push(`${text} by ${identity?.user ?? 'nobody'}`);
+      expect(token === 'vouched for').toBe(identity !== undefined);
+      const message = { id: taken.length, client_id, from: 'visitor', text, files: [], at: '' };
+      return { conversation: conversation(String(key ?? client_id)), message, messages: [message], conversations: [] };
     };
     const talk = createTalk(
       { ...transport, call: call as unknown as Transport['call'] },
-      keep,
+      createKeep('k', () => storage),
       { changed() {}, came() {}, invited() {}, led() {} },
       () => ({ language: 'en', time_zone: 'Europe/Kyiv', page }),
     );
-    if (ms > 0) await vi.advanceTimersByTimeAsync(ms);
-    const states = ms > 0 ? ['unsent', 'waiting', 'unsent'] : ['waiting', 'waiting', 'waiting'];
-    expect(talk.state().pending.map(({ state }) => state)).toEqual(states);
-    // Somebody else may sit here by now: what they write never leaves in the name of who comes back.
-    if (ms > 0) for (const text of ['4', '5']) talk.send('third', text, []);
+    if (ms > 0) {
+      await vi.advanceTimersByTimeAsync(ms);
+      expect([taken, talk.state().pending]).toEqual([[], []]);
+    }
+    talk.identify(signed('u-7'));
     await vi.advanceTimersByTimeAsync(1);
-    talk.identify({ user: 'u-7', signature: 'signed' });
+    expect(taken).toEqual(['1 by u-7', '2 by u-7', '3 by u-7']);
+    expect(talk.state().pending).toEqual([]);
+    // Whoever comes after them writes for themselves.
+    talk.identify(undefined);
+    talk.beginAtOnce('4', { asked: {}, agrees: true, language: 'en' });
     await vi.advanceTimersByTimeAsync(1);
-    expect(taken).toEqual(['1', '2', '3']);
-    expect(talk.state().pending.map(({ text, state }) => [text, state])).toEqual(
-      ms > 0 ? ['4', '5'].map((text) => [text, 'refused']) : [],
-    );
+    expect(taken.at(-1)).toBe('4 by nobody');
     talk.destroy();
   },
 );
@@ -252,7 +267,7 @@ test('F15 a word goes again where the site says who wrote it while the server is
   );
   const { taken: begun } = talk.begin('The table wobbles', { asked: {}, agrees: true, language: 'en' });
   await vi.advanceTimersByTimeAsync(1);
-  talk.identify({ user: 'u-7', signature: 'signed' });
+  talk.identify(signed('u-7'));
   answerFirst();
   expect(await begun).toBe('known');
   expect(taken).toEqual(['The table wobbles']);
@@ -292,7 +307,7 @@ function aSlowServer() {
     { changed() {}, came: ({ text }) => the.came.push(text), invited() {}, led() {} },
     () => ({ language: 'en', time_zone: 'Europe/Kyiv', page }),
   );
-  talk.identify({ user: 'u-7', signature: 'signed' });
+  talk.identify(signed('u-7'));
   return { the, talk };
 }
 
@@ -355,5 +370,125 @@ test('F14 an answer that was missed while the visitor wrote on is told, once', a
   }
   expect(the.came).toEqual(['It is oak']);
   expect(talk.state().messages.known?.map(({ id }) => id)).toEqual([6, 7]);
+  talk.destroy();
+});
+
+test('F16 what was asked for one who was signed in, and is answered late, is shown to nobody who comes after them', async () => {
+  const { the, talk } = aSlowServer();
+  await talk.open('known');
+  const tellHanna = the.tell;
+  the.greet();
+  the.list = [conversation('hers')];
+  the.messages = [said(2, 'agent', 'It is oak')];
+  const opened = talk.open('hers').catch(() => 'not told');
+  expect(talk.identify(signed('u-8'))).toBe(true);
+  for (const answer of the.answers) answer();
+  // Her line may say a last word while it closes.
+  tellHanna({ kind: 'messages', conversation: conversation('hers'), messages: [said(2, 'agent', 'It is oak')] });
+  tellHanna({ kind: 'typing', key: 'hers', name: 'Olena' });
+  expect(await opened).toBe('not told');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(talk.state()).toMatchObject({ conversations: [], messages: {}, typing: {}, pending: [] });
+  expect(the.came).toEqual([]);
+  // Said once more, nobody else has come.
+  expect(talk.identify(signed('u-8'))).toBe(false);
+  talk.destroy();
+});
+
+test('F16 words under way when another one signs in stay with whoever wrote them, and arrive once when they are back', async () => {
+  const { transport } = aServer();
+  const taken = new Map<unknown, string>();
+  let answer = () => {};
+  const plans: unknown[] = [];
+  const call = async (path: string, { token, identity }: Who, said: Record<string, unknown>) => {
+    if (path === 'chat/conversations') return { conversations: [] };
+    const { client_id, text, attributes } = said;
+    plans.push(attributes);
+    taken.set(client_id, `${text} by ${identity?.user} with ${token}`);
+    if (text === 'Hers') await new Promise<void>((done) => (answer = done));
+    const message = { id: taken.size, client_id, from: 'visitor', text, files: [], at: '' };
+    return { conversation: conversation(String(client_id)), message, messages: [message] };
+  };
+  const storage = aStorage();
+  const keep = createKeep('k', () => storage);
+  const led: string[] = [];
+  const talk = createTalk(
+    { ...transport, call: call as unknown as Transport['call'] },
+    keep,
+    { changed() {}, came() {}, invited() {}, led: (from) => led.push(from) },
+    () => ({ language: 'en', time_zone: 'Europe/Kyiv', page }),
+  );
+  const begins = { asked: {}, agrees: true, language: 'en' as const };
+  talk.identify(signed('hanna'));
+  talk.setAttributes({ plan: 'gold' });
+  const { taken: hers } = talk.begin('Hers', begins);
+  const heard = vi.fn<() => void>();
+  void hers.then(heard, heard);
+  keep.draft('', 'Half a word of hers');
+  await vi.advanceTimersByTimeAsync(1);
+  const { token } = keep.read();
+  talk.identify(signed('ivan'));
+  expect([talk.state().pending, keep.read().drafts]).toEqual([[], undefined]);
+  talk.beginAtOnce('His', begins);
+  answer();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(talk.state().conversations).toHaveLength(1);
+  expect([...taken.values()]).toEqual([`Hers by hanna with ${token}`, expect.stringMatching(/^His by ivan with /)]);
+  expect(keep.read().token).not.toBe(token);
+  expect(plans).toEqual([{ plan: 'gold' }, {}]);
+  // Her form is gone: it hears of it no more.
+  expect(heard).not.toHaveBeenCalled();
+  expect(talk.state().pending).toEqual([]);
+
+  talk.identify(signed('hanna'));
+  expect(talk.state().pending.map(({ text }) => text)).toEqual(['Hers']);
+  await vi.advanceTimersByTimeAsync(1);
+  answer();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(talk.state().pending).toEqual([]);
+  expect(taken.size).toBe(2);
+  expect(keep.read().drafts).toEqual({ '': 'Half a word of hers' });
+  talk.destroy();
+});
+
+test('F16 where a token was taken along by whoever signed in in another tab, the next try is made with another', async () => {
+  const { transport } = aServer();
+  const tokens: string[] = [];
+  const call = async (_path: string, { token }: Who, { client_id, text }: Record<string, unknown>) => {
+    tokens.push(token);
+    if (token === tokens[0]) throw new Refused([{ key: 'forbidden', field: 'data.identity', message: '' }]);
+    const message = { id: 1, client_id, from: 'visitor', text, files: [], at: '' };
+    return { conversation: conversation('known'), message, messages: [message], conversations: [] };
+  };
+  const talk = createTalk(
+    { ...transport, call: call as unknown as Transport['call'] },
+    createKeep('k', () => undefined),
+    { changed() {}, came() {}, invited() {}, led() {} },
+    () => ({ language: 'en', time_zone: 'Europe/Kyiv', page }),
+  );
+  const begun = talk.beginAtOnce('The table wobbles', { asked: {}, agrees: true, language: 'en' });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(talk.state().pending.map(({ state }) => state)).toEqual(['refused']);
+  talk.again(begun);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(talk.state().pending).toEqual([]);
+  expect(new Set(tokens).size).toBe(2);
+  talk.destroy();
+});
+
+test('F14 news is unread though the server has not heard yet how far the visitor has read', async () => {
+  const { the, talk } = aSlowServer();
+  the.messages = [said(2, 'agent', 'It is oak'), said(3, 'agent', 'Or ash')];
+  the.list = [{ ...conversation('known'), unread: 2 }];
+  await talk.open('known');
+  await talk.read('known');
+  const shown = () => talk.state().conversations.map(({ read_by_visitor, unread }) => [read_by_visitor, unread]);
+  expect(shown()).toEqual([[3, 0]]);
+  the.tell({
+    kind: 'messages',
+    conversation: { ...conversation('known'), unread: 3 },
+    messages: [said(4, 'agent', 'Which one is it?')],
+  });
+  expect(shown()).toEqual([[3, 1]]);
   talk.destroy();
 });

@@ -4,7 +4,15 @@ import type { Invitation } from '../seam.ts';
 import type { Keep } from './keep.ts';
 import { merge, nextOf, type Pending, settle, union } from './outbox.ts';
 import { createSender } from './sender.ts';
-import type { Calls, ChatFile, Line, LineState, Refused, Transport, Who } from './transport.ts';
+import {
+  type Calls,
+  type ChatFile,
+  type Line,
+  type LineState,
+  Refused,
+  type Transport,
+  type Who,
+} from './transport.ts';
 
 export type TalkState = {
   conversations: readonly Conversation[];
@@ -47,8 +55,10 @@ const pollUnseenMs = 30_000;
 /** The visitor's conversations: what the server knows of them, what it does not yet, and the way between both. */
 export function createTalk(transport: Transport, keep: Keep, heard: Heard, about: () => About) {
   let identity: Who['identity'];
-  /** As whom the word that is under way was sent. */
-  let sentAs: Who['identity'];
+  /** Whose it is, by a count of those who came: what was asked for one of them is never told to another. */
+  let turn = 0;
+  /** In whose name the word that is under way was sent. */
+  let sentIn = turn;
   let attributes: Record<string, string> = {};
   let line: Line | undefined;
   let isGone = false;
@@ -65,7 +75,7 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
   /** When something of a conversation was last learned, by a count of all that is. */
   const learned = new Map<string, number>();
   let learnings = 0;
-  /** Conversations that a limit holds up, or that the site has not said yet whose they are. */
+  /** Conversations that a limit holds up. */
   const held = new Set<string>();
   /**
    * Up to which message nothing of a conversation is missing. What the socket tells, and what comes back to a word of the
@@ -101,7 +111,12 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     return { token, ...(identity && { identity }) };
   }
 
-  const call = <P extends keyof Calls>(path: P, data: Record<string, unknown>) => transport.call(path, who(), data);
+  async function call<P extends keyof Calls>(path: P, data: Record<string, unknown>): Promise<Calls[P]> {
+    const asked = turn;
+    const answer = await transport.call(path, who(), data);
+    if (asked !== turn) throw new Refused([]);
+    return answer;
+  }
 
   function setPending(pending: Pending[]): void {
     const all = union(keep.read().outbox ?? [], pending, taken);
@@ -111,7 +126,7 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
 
   /** What the server says of a conversation. It may come twice, and from several sides. */
   function learn(told: Conversation, come: readonly ChatMessage[] = [], isAll = false): void {
-    const conversation = newer(told);
+    const conversation = newer(told, come);
     const { key } = conversation;
     learned.set(key, ++learnings);
     const others = state.conversations.filter((one) => one.key !== key);
@@ -139,11 +154,13 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
   const isWhole = (key: string, come: readonly ChatMessage[]) =>
     whole.set(key, Math.max(whole.get(key) ?? 0, ...come.map((one) => one.id)));
 
-  /** Telling may be older than what the visitor has read since. */
-  function newer(told: Conversation): Conversation {
-    const known = state.conversations.find((one) => one.key === told.key);
-    if (!known || known.read_by_visitor <= told.read_by_visitor) return told;
-    return { ...told, read_by_visitor: known.read_by_visitor, unread: known.unread };
+  /** Telling may be older than what the visitor has read since, and news all the same. */
+  function newer(told: Conversation, come: readonly ChatMessage[] = []): Conversation {
+    const { read_by_visitor = 0 } = state.conversations.find((one) => one.key === told.key) ?? {};
+    if (read_by_visitor <= told.read_by_visitor) return told;
+    const all = merge(state.messages[told.key] ?? [], come);
+    const unread = all.filter((one) => one.from === 'agent' && one.id > read_by_visitor).length;
+    return { ...told, read_by_visitor, unread };
   }
 
   /** The next page of the site fetches the chat at once when there may be an answer. */
@@ -172,7 +189,7 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     next: () => nextOf(state.pending, held),
     async send(one) {
       const { client_id, text, files } = one;
-      sentAs = identity;
+      sentIn = turn;
       if (one.begins) {
         const { conversation, messages } = await call('chat/begin', {
           client_id,
@@ -194,13 +211,11 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
       connect();
     },
     failed(one, error) {
-      const { seconds = Number.NaN, all: [first] = [] } = error as Partial<Refused>; // or of no answer
-      // Whom the site has vouched for is heard with its word alone, and pages say it when they know it: what was left over from
-      // an earlier page waits for that. Of what is written here nobody knows whether it is theirs.
-      const isNameless = !sentAs && first?.key === 'forbidden' && first.field === 'data.identity';
-      // It was said meanwhile.
-      if (isNameless && identity) return;
-      const waits = isNameless && !own.has(one.client_id);
+      // It stays with whoever wrote it.
+      if (sentIn !== turn) return;
+      const { seconds = Number.NaN, all } = error as Partial<Refused>; // or of no answer
+      // Another tab took the token along when somebody signed in there.
+      if (all?.[0]?.field === 'data.identity') keep.write({ token: undefined });
       const waiter = waitingFor.get(one.client_id);
       waitingFor.delete(one.client_id);
       // The form says why, and keeps the words.
@@ -210,12 +225,13 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
           one.client_id,
           seconds > 0
             ? { state: 'limited', until: Date.now() + seconds * 1000 }
-            : { state: seconds === 0 && !waits ? 'refused' : 'unsent' },
+            : { state: seconds === 0 ? 'refused' : 'unsent' },
         );
       waiter?.failed(error);
-      if (seconds > 0 || waits) held.add(one.talk);
+      if (!(seconds > 0)) return;
+      held.add(one.talk);
       // Those who share an address come back one after the other.
-      if (seconds > 0) setTimeout(hurry, Math.min(limitSecondsMax, seconds) * (1000 + 100 * Math.random()));
+      setTimeout(hurry, Math.min(limitSecondsMax, seconds) * (1000 + 100 * Math.random()));
     },
   });
 
@@ -255,7 +271,7 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
       const { conversations } = await call('chat/conversations', {});
       // What came while the answer was on its way is not in it.
       const fresh = state.conversations.filter(isFresh);
-      set({ conversations: [...fresh, ...conversations.filter((one) => !isFresh(one)).map(newer)] });
+      set({ conversations: [...fresh, ...conversations.filter((one) => !isFresh(one)).map((one) => newer(one))] });
       noteLive();
       for (const { key, last } of conversations) {
         const known = state.messages[key];
@@ -279,7 +295,6 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
 
   function hearTyping(key: string, name: string | null): void {
     clearTimeout(typingEnds.get(key));
-    if (name === null && state.typing[key] === undefined) return;
     set({ typing: { ...state.typing, [key]: name ?? undefined } });
     if (name !== null)
       typingEnds.set(
@@ -296,9 +311,11 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
 
   function connect(): void {
     if (isGone || line) return;
+    const mine = turn;
     line = transport.connect(who(), {
-      told: hear,
+      told: (told) => mine === turn && hear(told),
       state(next) {
+        if (mine !== turn) return;
         if (state.line !== next) set({ line: next });
         if (next === 'over') hangUp();
         if (next !== 'up') return;
@@ -332,16 +349,17 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     line?.hurry();
     hurry();
   };
-  addEventListener('online', look);
-  document.addEventListener('visibilitychange', look);
-  const unwatch = keep.watch(() => {
+  const watching = new AbortController();
+  addEventListener('online', look, watching);
+  document.addEventListener('visibilitychange', look, watching);
+  keep.watch(() => {
     const { token, outbox = [] } = keep.read();
     const foreign = new Set(outbox.map((one) => one.client_id));
     // What another tab has got rid of was taken.
     const mine = state.pending.filter((one) => own.has(one.client_id) || foreign.has(one.client_id));
     set({ pending: union(outbox, mine, taken) });
     if (token && !line) connect();
-  });
+  }, watching);
 
   // A site that knows who this is says so at once.
   queueMicrotask(() => {
@@ -403,15 +421,25 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     upload: (key: string, file: File, loaded: (share: number) => void, signal: AbortSignal) =>
       transport.upload(who(), key, file, loaded, signal),
     say: (said: ChatSaid) => line?.say(said),
-    identify(next: NonNullable<Who['identity']>): void {
-      if (identity?.user === next.user && identity.signature === next.signature) return;
+    /** Nobody is signed in without one. Answers whether somebody else was. */
+    identify(next: Who['identity']): boolean | undefined {
+      if (JSON.stringify(identity) === JSON.stringify(next)) return false;
+      const hasLeft = identity && identity.user !== next?.user;
+      turn++;
       identity = next;
+      if (hasLeft) {
+        waitingFor.clear();
+        attributes = {};
+      }
+      keep.turnTo(next?.user);
+      const { outbox: pending = [], live } = keep.read();
       // Whoever was here before must not be shown to whoever is here now.
-      set({ conversations: [], messages: {}, hasEarlier: {}, typing: {} });
+      set({ conversations: [], messages: {}, hasEarlier: {}, typing: {}, pending });
       whole.clear();
       hangUp();
-      connect();
+      if (next || live) connect();
       hurry();
+      return hasLeft;
     },
     setAttributes(next: Record<string, string>): void {
       attributes = next;
@@ -425,11 +453,8 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     destroy(): void {
       isGone = true;
       hangUp();
-      unwatch();
       sender.stop();
-      for (const timer of typingEnds.values()) clearTimeout(timer);
-      removeEventListener('online', look);
-      document.removeEventListener('visibilitychange', look);
+      watching.abort();
     },
   };
 }

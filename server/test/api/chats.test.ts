@@ -788,6 +788,28 @@ describe('A45', () => {
     expect((await aVisitor({ identity: signed('u-1', 'wrong') }).begin('Hello')).status).toBe(403);
   });
 
+  test('what was written without a name is theirs who sign in next, though they only read, and nobody else is shown it', async () => {
+    const { secret } = (await ours.owner.post('quidgets/rotate-secret', { data: { id: quidget } })).body.data;
+    const by = (user: string) => ({ user, signature: createHmac('sha256', secret).update(user).digest('hex') });
+    const known = await ticketOf(begun(await aVisitor({ identity: by('s-1') }).begin('From my phone')).key);
+    const nameless = aVisitor();
+    const { key } = begun(await nameless.begin('Before I signed in'));
+    const same = (user: string) => aVisitor({ token: nameless.who.token, identity: by(user) });
+    const read = await Promise.all(['s-1', 's-2'].map((user) => same(user).ask('conversations', {})));
+    expect(read.map((one) => one.status).toSorted()).toEqual([200, 403]);
+    const [first, second] = read[0]?.status === 200 ? ['s-1', 's-2'] : ['s-2', 's-1'];
+    expect((await same(String(second)).ask('messages', { key })).status).toBe(403);
+    expect((await nameless.ask('messages', { key })).status).toBe(403);
+    // Wherever they sign in.
+    const elsewhere = aVisitor({ identity: by(String(first)) });
+    expect((await elsewhere.ask('messages', { key })).status).toBe(200);
+    const theirOthers = (await elsewhere.ask('conversations', {})).body.data.conversations;
+    expect(theirOthers).toHaveLength(first === 's-1' ? 2 : 1);
+    // They are the same customer wherever they write.
+    const further = begun(await same(String(first)).begin('Signed in'));
+    if (first === 's-1') expect((await ticketOf(further.key)).customer_id).toBe(known.customer_id);
+  });
+
   test('only pages of the allowed domains get anything', async () => {
     const narrow = await aQuidget({ allowed_domains: ['shop.example'] });
     const good = aVisitor({ quidget: narrow, origin: 'https://shop.example' });

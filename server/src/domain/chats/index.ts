@@ -7,7 +7,7 @@ export {
   type Shown,
   type Visitor,
 } from './find-visitor.ts';
-export { noteAttributes } from './know-visitor.ts';
+export { claimVisitor, noteAttributes } from './know-visitor.ts';
 export { canMail } from './mail-from-chat.ts';
 export { mailTranscript } from './mail-transcript.ts';
 export { mailUnread } from './mail-unread.ts';

@@ -57,12 +57,25 @@ export async function knowVisitor(tx: Tx, asking: Asking, said: Said, device: De
   return { visitorId, customerId, customerName: await nameOf(tx, customerId) };
 }
 
+/**
+ * Whoever wrote without a name is whom their site says from now on, also if they only read: what they wrote is shown to nobody
+ * who signs in at the same browser after them. Of two who sign in at once it is the first one's.
+ */
+export async function claimVisitor(tx: Tx, asking: Asking): Promise<void> {
+  const { quidget, tokenHash } = asking;
+  const known = await tx.row<Row>(
+    sql`select id, customer_id from visitors where quidget_id = ${quidget.id} and token_hash = ${tokenHash} and external_id is null for update`,
+  );
+  const nothing = { name: '', email: '', phone: '' };
+  if (known) await welcomeBack(tx, known, asking, nothing, { attributes: {}, agrees: false, timeZone: undefined });
+}
+
 async function welcomeBack(
   tx: Tx,
   known: Row,
   { quidget, externalId }: Asking,
   said: Said,
-  device: Device,
+  device: Pick<Device, 'attributes' | 'agrees' | 'timeZone'>,
 ): Promise<Known> {
   const { attributes, agrees } = device;
   const living = await tx.row<{ id: number }>(
@@ -114,7 +127,8 @@ async function customerOf(
   return made.id;
 }
 
-const zoneOf = ({ timeZone }: Device): string | null => (timeZone && isTimeZone(timeZone) ? zoneNamed(timeZone) : null);
+const zoneOf = ({ timeZone }: Pick<Device, 'timeZone'>): string | null =>
+  timeZone && isTimeZone(timeZone) ? zoneNamed(timeZone) : null;
 
 const siteUser = async (tx: Tx, companyId: number, value: string): Promise<number | undefined> =>
   (

@@ -18,6 +18,7 @@ import {
   beginChat,
   type Chat,
   canMail,
+  claimVisitor,
   endByVisitor,
   findBegun,
   findChat,
@@ -188,7 +189,13 @@ export function mountChat(app: FastifyInstance, the: Needs): void {
       return { conversations: [] };
     }
     await limits.take(questions, { text: `visitor ${visitor.id}` });
-    const chats = await findChats(db.reader({ companies: [asking.quidget.company_id] }), asking, visitor);
+    const companies = [asking.quidget.company_id];
+    if (asking.externalId !== null && visitor.externalId === null) {
+      await db.transaction({ companies }, (tx) => claimVisitor(tx, asking));
+      // Somebody else may have come first.
+      await findVisitor(the, data, request.headers.origin);
+    }
+    const chats = await findChats(db.reader({ companies }), asking, visitor);
     return { conversations: chats.map(conversationOf) };
   });
 
