@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { forgetUnsentUploads, removeStrayFiles } from '#domain/messages/index.ts';
+import { forgetAttachments, forgetUnsentUploads, removeStrayFiles } from '#domain/messages/index.ts';
 import { filesInFolder } from '#platform/files.ts';
 import { sql } from '#platform/sql.ts';
+import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aTicket } from './a-ticket.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { aCompany, aPerson, rowId } from './people.ts';
@@ -82,4 +83,61 @@ test('files of a template stand in the order in which they were chosen, also whe
   expect(inserted.map((one: { name: string }) => one.name)).toEqual(['first.png', 'second.png', 'third.png']);
   await api.post('templates/update', { data: { attachments: [late, early] }, ...byId(id) });
   expect(await names()).toEqual(['third.png', 'first.png']);
+});
+
+test('a file that came with an archive outlives a copy of it that nobody sent', async () => {
+  const { api } = await aPerson(at, 'Taras Hnatiuk');
+  const company = await aCompany(api);
+  const { ticketId } = await aTicket(at, company);
+  const upload = { ...(await api.upload('prices.png', aPixel)).body.data.files[0], inline: false };
+  const texts = { en: '<p>Prices</p>' };
+  const made = await api.post('templates/create', {
+    data: [{ company_id: company.companyId, name: 'Prices', texts, attachments: [upload] }],
+  });
+  // As an import puts it back: whoever uploaded it is not known here.
+  await at.db.transaction('system', (tx) =>
+    tx.run(sql`update attachments set uploaded_by = null where id = ${upload.id}`),
+  );
+  const inserted = await api.call('templates/insert', { id: rowId(made, 'templates'), ticket_id: ticketId });
+  const [copy] = inserted.body.data.attachments;
+  await twoDaysPass();
+  const status = async (file: number) => (await api.get(`files/${file}`)).status;
+  expect([await status(copy.id), await status(upload.id)]).toEqual([404, 200]);
+});
+
+test('a file whose last two rows are forgotten at the same time goes as well', async () => {
+  const { api } = await aPerson(at, 'Solomiia Hnatiuk');
+  await aCompany(api);
+  const { id } = (await api.upload('shared.png', aPixel)).body.data.files[0];
+  const rows = await at.db.transaction('system', (tx) =>
+    tx.rows<{ id: number; file_key: string }>(
+      sql`insert into attachments (company_id, uploaded_by, name, content_type, size, sha256, file_key, is_inline)
+          select company_id, uploaded_by, name, content_type, size, sha256, file_key, is_inline from attachments where id = ${id} returning id, file_key`,
+    ),
+  );
+  const key = rows[0]?.file_key ?? '';
+  const files = filesInFolder(`${at.folder}/files`);
+  expect(await files.storedAt(key)).toBeDefined();
+  const forget = (row: number | undefined, then?: () => Promise<void>) =>
+    at.db.transaction('system', async (tx) => {
+      await forgetAttachments(tx, sql`id = ${row ?? 0}`);
+      await then?.();
+    });
+  let other: Promise<void> | undefined;
+  let isOver = false;
+  await forget(id, async () => {
+    other = forget(rows[0]?.id).finally(() => {
+      isOver = true;
+    });
+    // Either it waits for us, or it does not need to.
+    const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    const isWaiting = async () => (await at.db.read('system', waiting)).length > 0;
+    await waitUntil(async () => isOver || (await isWaiting()), { what: 'the other one to forget its row' });
+    // Housekeeping looks meanwhile: one of the rows is still there.
+    await removeStrayFiles(at.db, files);
+  });
+  await other;
+  await removeStrayFiles(at.db, files);
+  expect(await files.storedAt(key)).toBeUndefined();
+  expect(await at.db.read('system', sql`select from stray_files where file_key = ${key}`)).toEqual([]);
 });

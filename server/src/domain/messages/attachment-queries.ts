@@ -103,7 +103,7 @@ export async function copyUploads(
     sql`insert into attachments (company_id, uploaded_by, name, content_type, size, sha256, file_key, content_id, is_inline)
         select a.company_id, a.uploaded_by, a.name, a.content_type, a.size, a.sha256, a.file_key, a.content_id, a.is_inline
         from attachments a join messages m on m.company_id = a.company_id and m.id = a.message_id
-        where a.company_id = ${of.companyId} and a.id = any (${ids}::bigint[]) and a.uploaded_by = ${caller.userId} and m.client_id = ${of.clientId} order by a.id returning id`,
+        where a.company_id = ${of.companyId} and a.id = any (${ids}::bigint[]) and a.uploaded_by = ${caller.userId} and m.client_id = ${of.clientId} order by a.id for share of a returning id`,
   );
   return copies.map((copy) => copy.id);
 }
@@ -138,7 +138,7 @@ export async function copyAttachments(
   await tx.run(
     sql`insert into attachments (company_id, message_id, uploaded_by, name, content_type, size, sha256, file_key, content_id, is_inline, is_copy)
         select company_id, ${to.messageId}, uploaded_by, name, content_type, size, sha256, file_key, content_id, is_inline, 1
-        from attachments where company_id = ${to.companyId} and id = any (${ids}::bigint[]) order by id`,
+        from attachments where company_id = ${to.companyId} and id = any (${ids}::bigint[]) order by id for share`,
   );
 }
 

@@ -54,7 +54,8 @@ export async function forgetUnsentUploads(db: Database): Promise<void> {
 
 /**
  * Forgets attachments, and leaves their files to the next round of housekeeping. A file that another attachment shares
- * stays: one that is named by its content, and one of a template that went into letters.
+ * stays: one that is named by its content, and one of a template that went into letters. Whether one does is asked there,
+ * where what was forgotten at the same time is gone as well.
  */
 export async function forgetAttachments(tx: Tx, which: Sql): Promise<number> {
   const gone = await tx.rows<{ company_id: number; file_key: string }>(
@@ -66,14 +67,13 @@ export async function forgetAttachments(tx: Tx, which: Sql): Promise<number> {
     tx,
     named.map((one) => ({ ...one, from_byte: null, bytes: null })),
   );
-  // A statement of its own: whoever copied a file while we waited for its row is seen by now.
+  // A note that is there already is held until we commit: until then whoever looks still finds the rows that go.
   await tx.run(
     sql`insert into stray_files (file_key, company_id, due_at)
         select distinct on (file_key) file_key, company_id, now()
         from json_to_recordset(${JSON.stringify(gone)}::json) as g (company_id bigint, file_key text)
-        where file_key like 'company-%/uploads/%'
-          and not exists (select from attachments a where a.file_key = g.file_key and a.uploaded_by is not null)
-        on conflict do nothing`,
+        where file_key like 'company-%/uploads/%' order by file_key
+        on conflict (file_key) do update set due_at = excluded.due_at`,
   );
   return gone.length;
 }
@@ -81,8 +81,8 @@ export async function forgetAttachments(tx: Tx, which: Sql): Promise<number> {
 const isUpload = (key: string): boolean => /^company-\d+\/uploads\//.test(key);
 
 /**
- * Removes files that are due, outside of any transaction, and then their notes: a crash between the two removes them again.
- * What is being removed can be adopted no more.
+ * Removes files that are due and that no row names, outside of any transaction, and then their notes: a crash between the
+ * two removes them again. What is being removed can be adopted no more, and copied no more either: its last row is gone.
  */
 export async function removeStrayFiles(db: Database, files: Files): Promise<void> {
   let taken: number;
@@ -95,10 +95,24 @@ export async function removeStrayFiles(db: Database, files: Files): Promise<void
       ),
     );
     const keys = due.map((one) => one.file_key);
-    for (const key of keys) await files.remove(key);
+    const named = await namedOf(db, keys);
+    for (const key of keys) if (!named.has(key)) await files.remove(key);
+    // A note that somebody holds is theirs from now on, and due once more.
     await db.transaction('system', (tx) =>
-      tx.run(sql`delete from stray_files where file_key = any (${keys}::text[]) and due_at = ${whileRemoved}`),
+      tx.run(
+        sql`delete from stray_files where file_key in (
+              select file_key from stray_files where file_key = any (${keys}::text[]) and due_at = ${whileRemoved} for update skip locked)`,
+      ),
     );
     taken = keys.length;
   } while (taken === filesPerRound);
+}
+
+async function namedOf(db: Database, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await db.read<{ key: string }>(
+    'system',
+    sql`select file_key as key from attachments where file_key = any (${keys}::text[])
+        union select raw_key from inbound_mails where raw_key = any (${keys}::text[])`,
+  );
+  return new Set(rows.map((row) => row.key));
 }

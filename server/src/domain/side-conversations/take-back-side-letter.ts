@@ -3,6 +3,7 @@ import type { Caller } from '#platform/entities/entity-table.ts';
 import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
+import { forgetAttachments } from '../messages/index.ts';
 import { messageEvent, ticketEvent } from '../tickets/index.ts';
 import { lockSide } from './side-rows.ts';
 
@@ -25,7 +26,7 @@ export function takeBackSideLetter(db: Database, messageId: number, caller: Call
     );
     if (stopped !== 1) throw new Problem('already_sent', { field });
     // Copies of what was forwarded go; what was uploaded for this letter comes back.
-    await tx.run(sql`delete from attachments where message_id = ${messageId} and is_copy = 1`);
+    await forgetAttachments(tx, sql`message_id = ${messageId} and is_copy = 1`);
     await tx.run(sql`update attachments set message_id = null, added = now() where message_id = ${messageId}`);
     await tx.run(
       sql`update side_conversations set last_message_id = null where id = ${side.id} and last_message_id = ${messageId}`,
