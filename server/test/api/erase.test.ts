@@ -443,6 +443,84 @@ test('Whoever wrote on a website is exported with what their browser told, and f
   expect(await placesOf(/padauk|amboyna|111 ?22 ?99/i)).toEqual([]);
 });
 
+/** What stands in a ticket, and what is kept of its mails. */
+const keptOf = async (ticketId: number) => ({
+  messages: await at.db.read(
+    'system',
+    sql`select id, author_name, from_address, to_list, subject, body_text from messages where ticket_id = ${ticketId} and kind <> 'event' order by id`,
+  ),
+  mails: await at.db.read(
+    'system',
+    sql`select id, raw_key, from_address, subject from inbound_mails where ticket_id = ${ticketId} order by id`,
+  ),
+  deliveries: await at.db.read(
+    'system',
+    sql`select id, recipients from deliveries where ticket_id = ${ticketId} order by id`,
+  ),
+});
+
+test('whoever types another one’s address into a chat takes nothing of theirs along when they are forgotten', async () => {
+  const quidget = rowId(
+    await olena.post('quidgets/create', {
+      data: [{ company_id: shop.companyId, product_id: shop.productId, name: 'Second chat', title: 'Lumen' }],
+    }),
+    'quidgets',
+  );
+  const [ours] = await at.db.read<{ address: string }>(
+    'system',
+    sql`select from_email as address from mailboxes where id = ${shop.mailboxId}`,
+  );
+  const cedar = { from: 'Cedar Client', address: 'cedar@client.test' };
+  const { ticketId } = await aTicket(at, shop, { ...cedar, subject: 'An order', text: 'A hundred tables' });
+  const answer = { ticket_id: ticketId, client_id: randomUUID(), body_html: '<p>Gladly, Cedar</p>' };
+  const sent = await olena.call('tickets/reply', { ...answer, to: [{ address: cedar.address }] });
+  expect(sent.status, sent.text).toBe(200);
+  const before = await keptOf(ticketId);
+  expect(before.messages).toMatchObject([{ from_address: cedar.address }, { from_address: ours?.address }]);
+  expect(before.deliveries.length).toBe(1);
+
+  for (const [name, email, isFromBefore] of [
+    ['Ebony Holly', cedar.address, false],
+    ['Sapele Bubinga', ours?.address, false],
+    ['Makore Afara', cedar.address, true],
+    ['Obeche Limba', ours?.address, true],
+  ] as const) {
+    const token = randomBytes(32).toString('base64url');
+    const asked = { name, email, phone: '' };
+    const begun = { quidget, token, client_id: randomUUID(), text: `${name} asks`, language: 'en', asked };
+    expect((await at.stranger().call('chat/begin', begun)).status).toBe(200);
+    const [visitor] = await at.db.read<{ id: number }>(
+      'system',
+      sql`select customer_id as id from visitors where name = ${name}`,
+    );
+    const id = visitor?.id ?? 0;
+    expect((await olena.call('customers/erase', { id, typed: name })).status).toBe(200);
+    // As an erasure that is under way was noted before.
+    if (isFromBefore)
+      await at.db.transaction('system', (tx) =>
+        tx.run(
+          sql`update customer_erasures set known = jsonb_build_object('ids', known->'ids', 'names', known->'names', 'addresses', jsonb_build_array(${email ?? ''}::text)) where customer_id = ${id}`,
+        ),
+      );
+    while (await stretch());
+    expect(await keptOf(ticketId), name).toEqual(before);
+    expect(await placesOf(new RegExp(`${name} asks`))).toEqual([]);
+  }
+});
+
+test('what somebody wrote from an address that is another one’s by now is not forgotten with that one', async () => {
+  const aspen = { from: 'Aspen Poplar', address: 'office@poplar.test' };
+  const { ticketId, customerId } = await aTicket(at, shop, { ...aspen, text: 'Aspen asks' });
+  const { customerId: id } = await aTicket(at, shop, { from: 'Willow Osier', address: 'willow@poplar.test' });
+  const identity = { kind: 'email', value: aspen.address };
+  expect((await olena.call('customers/remove-identity', { id: customerId, ...identity })).status).toBe(200);
+  expect((await olena.call('customers/add-identity', { id, ...identity })).status).toBe(200);
+  const before = await keptOf(ticketId);
+  expect((await olena.call('customers/erase', { id, typed: 'Willow Osier' })).status).toBe(200);
+  while (await stretch());
+  expect(await keptOf(ticketId)).toEqual(before);
+});
+
 test('no letter is put into a ticket whose customer was forgotten', async () => {
   const { ticketId, customerId } = await aTicket(at, shop, { from: 'Teak Iroko', address: 'teak@iroko.test' });
   const other = await aTicket(at, shop, { from: 'Hanna', address: 'hanna@other.test', text: 'Put elsewhere' });

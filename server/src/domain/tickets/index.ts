@@ -21,7 +21,7 @@ export {
   openTickets,
 } from './customer-wrote.ts';
 export { draftEvent } from './draft-events.ts';
-export { eraseLettersElsewhere, without as recipientsWithout } from './erasing/erase-letters.ts';
+export { cameFromThem, eraseLettersElsewhere, without as recipientsWithout } from './erasing/erase-letters.ts';
 export { countWritten, eraseTickets } from './erasing/erase-tickets.ts';
 export { addEventLines, systemAuthor } from './event-lines.ts';
 export { findOtherTickets } from './merging/find-other-tickets.ts';

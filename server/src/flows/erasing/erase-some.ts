@@ -3,8 +3,15 @@ import { forgetUploads } from '#domain/csv/index.ts';
 import { type ErasureRow, type Known, plus, type Stage, sealOf, stages } from '#domain/customers/index.ts';
 import { forgetMails } from '#domain/inbound-mails/index.ts';
 import { forgetJobs } from '#domain/jobs/index.ts';
+import { ownAddresses } from '#domain/mailboxes/index.ts';
 import { forgetAttachments } from '#domain/messages/index.ts';
-import { countWritten, eraseLettersElsewhere, eraseTickets, recipientsWithout } from '#domain/tickets/index.ts';
+import {
+  cameFromThem,
+  countWritten,
+  eraseLettersElsewhere,
+  eraseTickets,
+  recipientsWithout,
+} from '#domain/tickets/index.ts';
 import type { Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import type { Secrets } from '#platform/secrets.ts';
@@ -13,7 +20,8 @@ import { sql } from '#platform/sql.ts';
 type Counts = Record<string, number>;
 /** What a stretch took away, and behind which row the next begins; null: the stage is done. */
 type Stretch = { readonly counts: Counts; readonly after: number | null };
-type Work = (tx: Tx, row: ErasureRow, known: Known, after: number) => Promise<Stretch>;
+type Person = Required<Known>;
+type Work = (tx: Tx, row: ErasureRow, known: Person, after: number) => Promise<Stretch>;
 
 const ticketsPerStretch = 10;
 const rowsPerStretch = 2000;
@@ -28,7 +36,8 @@ export async function eraseSome(tx: Tx, secrets: Secrets, row: ErasureRow): Prom
   const { known, at } = row;
   if (!known) throw new Error('an erasure that is not done has forgotten whom it is about');
   const stage = at.stage ?? stages[0];
-  const { counts: more, after } = await works[stage](tx, row, known, at.after ?? 0);
+  const person = await whoTheyAre(tx, row.company_id, known);
+  const { counts: more, after } = await works[stage](tx, row, person, at.after ?? 0);
   const counts = plus(row.counts, more);
   const next = after === null ? stages[stages.indexOf(stage) + 1] : stage;
   if (next) {
@@ -44,6 +53,21 @@ export async function eraseSome(tx: Tx, secrets: Secrets, row: ErasureRow): Prom
   const { company_id: companyId, customer_id: entityId } = row;
   await recordEvents(tx, [{ companyId, entity: 'customers', action: 'updated', entityId, actor: systemActor }]);
   return true;
+}
+
+/**
+ * Without the addresses of our own mailboxes, which are on everything that was ever written, whoever has them on their card.
+ * An erasure from before holds whatever was typed as well: what is another customer's is left alone.
+ */
+async function whoTheyAre(tx: Tx, companyId: number, known: Known): Promise<Person> {
+  const ours = new Set(await ownAddresses(tx, companyId));
+  const others = known.partners
+    ? []
+    : await tx.rows<{ value: string }>(
+        sql`select value from customer_identities where company_id = ${companyId} and value = any (${known.addresses}::text[])`,
+      );
+  for (const { value } of others) ours.add(value);
+  return { ...known, partners: known.partners ?? [], addresses: known.addresses.filter((one) => !ours.has(one)) };
 }
 
 const works: Record<Stage, Work> = {
@@ -66,12 +90,13 @@ const works: Record<Stage, Work> = {
     return { counts: erased, after: end };
   },
 
-  /** Entries of the mail log that led to no ticket. */
-  async mails(tx, { company_id }, { addresses }, after) {
+  /** Entries of the mail log that led to no ticket, or to one of somebody else. */
+  async mails(tx, { company_id }, known, after) {
     const { end, isLast } = await stretchOf(tx, 'inbound_mails', 'id', company_id, after);
     const mails = await forgetMails(
       tx,
-      sql`company_id = ${company_id} and id > ${after} and id <= ${end} and lower(from_address) = any (${addresses}::text[])`,
+      sql`company_id = ${company_id} and id > ${after} and id <= ${end} and lower(from_address) = any (${known.addresses}::text[])
+            and not exists (select from messages m where m.company_id = inbound_mails.company_id and m.id = inbound_mails.message_id and not (${cameFromThem(known)}))`,
     );
     return { counts: { mails }, after: isLast ? null : end };
   },

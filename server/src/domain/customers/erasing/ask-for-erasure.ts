@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { foldedName } from '#contract/customer-erasures.ts';
+import type { IdentityKind } from '#contract/customers.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { recordEvents } from '#platform/events.ts';
@@ -29,8 +30,7 @@ export function askForErasure(
       throw new Problem('not_in_this_state', { field: 'data.id' });
     if (foldedName(typed) !== foldedName(nameOf(customer))) throw new Problem('invalid_value', { field: 'data.typed' });
 
-    const known = await whatIsKnown(tx, customer);
-    const partners = await partnersOf(tx, known.ids);
+    const { known, told } = await whatIsKnown(tx, customer);
     const counts = await forgetCard(tx, known.ids);
     const row = await tx.row<{ id: number; code: string }>(
       sql`insert into customer_erasures (company_id, customer_id, asked_by, asked_name, counts, known)
@@ -38,9 +38,9 @@ export function askForErasure(
           returning id, code`,
     );
     if (!row) throw new Error('insert answered no row');
-    const proofs = known.addresses.map((address) => proofOf(row.code, address)).sort();
+    const proofs = told.map((address) => proofOf(row.code, address)).sort();
     await tx.run(sql`update customer_erasures set proofs = ${proofs}::text[] where id = ${row.id}`);
-    await forgetSaid(tx, customer.company_id, { entity: 'customers', ids: [...known.ids, ...partners] });
+    await forgetSaid(tx, customer.company_id, { entity: 'customers', ids: [...known.ids, ...known.partners] });
     await recordEvents(tx, [
       { ...customerEvent(customer, caller, { after: { receipt: row.code } }), action: 'erased' },
     ]);
@@ -52,27 +52,33 @@ export function askForErasure(
 const proofOf = (code: string, address: string): string =>
   createHash('sha256').update(`${code}:${address}`).digest('hex');
 
-async function whatIsKnown(tx: Tx, { id }: CustomerRow): Promise<Known> {
+/** By what they are looked for, and whatever anybody told of them, of which the receipt keeps hashes alone. */
+async function whatIsKnown(tx: Tx, { id }: CustomerRow): Promise<{ known: Required<Known>; told: string[] }> {
   const ids = await cardsOf(tx, id);
   const cards = await tx.rows<Pick<CustomerRow, 'first_name' | 'last_name' | 'email' | 'phone'>>(
     sql`select first_name, last_name, email, phone from customers where id = any (${ids}::bigint[])`,
   );
-  const identities = await tx.rows<{ value: string; typed: string | null }>(
-    sql`select value, typed from customer_identities where customer_id = any (${ids}::bigint[])`,
+  const identities = await tx.rows<{ kind: IdentityKind; value: string; typed: string | null }>(
+    sql`select kind, value, typed from customer_identities where customer_id = any (${ids}::bigint[])`,
   );
-  // As typed before a chat, which the card need not have taken over.
+  // As typed before a chat, which is no proof that it is theirs; nor is it on the card, which takes it over.
   const typed = await tx.rows<{ email: string; phone: string }>(
     sql`select distinct email, phone from visitors where customer_id = any (${ids}::bigint[])`,
   );
-  const addresses = [
-    ...[...cards, ...typed].flatMap((card) => [card.email, card.phone]),
-    ...identities.flatMap((one) => [one.value, one.typed]),
-  ].flatMap((one) => (one ? [one.toLowerCase()] : []));
+  const inLowerCase = (all: readonly (string | null)[]) => [
+    ...new Set(all.flatMap((one) => (one ? [one.toLowerCase()] : []))),
+  ];
+  const valuesOf = (these: typeof identities) => these.flatMap((one) => [one.value, one.typed]);
   // One word is half of the world's.
   const names = cards.flatMap((card) =>
     card.first_name && card.last_name ? [`${card.first_name} ${card.last_name}`] : [],
   );
-  return { ids, addresses: [...new Set(addresses)], names: [...new Set(names)] };
+  const known = {
+    ...{ ids, names: [...new Set(names)], partners: await partnersOf(tx, ids) },
+    addresses: inLowerCase(valuesOf(identities.filter((one) => one.kind !== 'quidget'))),
+  };
+  const onCards = [...cards, ...typed].flatMap((card) => [card.email, card.phone]);
+  return { known, told: inLowerCase([...onCards, ...valuesOf(identities)]) };
 }
 
 /** Others who were taken for this person once: what was said of that names them. */

@@ -5,8 +5,10 @@ import { sql } from '#platform/sql.ts';
 export type Known = {
   /** Their card and those that were merged into it. */
   readonly ids: readonly number[];
-  /** Addresses and numbers of every kind, in lower case. */
+  /** Addresses and numbers they are known by, in lower case: not what somebody only typed. */
   readonly addresses: readonly string[];
+  /** Other cards that were taken for theirs once: letters from their addresses may stand there. Not noted before, when whatever was typed was an address as well. */
+  readonly partners?: readonly number[];
   /** Full names, as they stand in texts that were made of them. */
   readonly names: readonly string[];
 };

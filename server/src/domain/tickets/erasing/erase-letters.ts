@@ -6,7 +6,9 @@ import { type Emptied, emptyMessages, readWordsAnew } from './erase-tickets.ts';
 export type Person = {
   /** Their card and those that were merged into it. */
   readonly ids: readonly number[];
-  /** Whatever they were known by, in lower case. */
+  /** Other cards that were taken for theirs once. */
+  readonly partners: readonly number[];
+  /** What they are known by, in lower case. */
   readonly addresses: readonly string[];
 };
 
@@ -30,7 +32,7 @@ export async function eraseLettersElsewhere(
   const within = sql`company_id = ${companyId} and id > ${after} and id <= ${stretch.end}`;
   const addresses = sql`${person.addresses}::text[]`;
   const isTheirs = sql`(author_kind = 'customer' and author_id = any (${person.ids}::bigint[])
-          or lower(from_address) = any (${addresses}) or kind = 'outbound' and to_list <> '[]'
+          or lower(from_address) = any (${addresses}) and ${cameFromThem(person)} or kind = 'outbound' and to_list <> '[]'
             and not exists (select from jsonb_array_elements(to_list || cc_list || bcc_list) r where lower(coalesce(r->>'address', '')) <> all (${addresses}))) and (from_address is not null or body_text <> '' or author_name <> '')`;
   const isToThem = sql`exists (select from jsonb_array_elements(to_list || cc_list || bcc_list || reply_to_list) r where lower(r->>'address') = any (${addresses}))`;
   await lockTicketsOf(tx, sql`${within} and (${isTheirs} or ${isToThem})`);
@@ -66,6 +68,9 @@ async function lockTicketsOf(tx: Tx, which: Sql): Promise<void> {
     for (const id of others) held.add(id);
   }
 }
+/** A message that came in, and not from another customer, whose the address was then: only its writer's erasure empties it. */
+export const cameFromThem = ({ ids, partners }: Person) =>
+  sql`kind in ('inbound', 'side_inbound') and (author_kind <> 'customer' or author_id is null or author_id = any (${[...ids, ...partners]}::bigint[]))`;
 
 /** Where they were a third party: lines of the thread name them no more, and nor does the conversation. */
 async function eraseThirdParty(tx: Tx, companyId: number, ticketIds: readonly number[], person: Person): Promise<void> {
