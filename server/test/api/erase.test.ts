@@ -521,6 +521,44 @@ test('what somebody wrote from an address that is another one’s by now is not 
   expect(await keptOf(ticketId)).toEqual(before);
 });
 
+test('what somebody writes anew while they are being forgotten stays, and so does what is answered', async () => {
+  const hazel = { from: 'Hazel Filbert', address: 'hazel@filbert.test' };
+  const { customerId: id } = await aTicket(at, shop, { ...hazel, text: 'Forget me' });
+  const other = await aTicket(at, shop, { from: 'Hanna', address: 'hanna@filbert.test', text: 'Of Hanna' });
+  await aLetterOn(at, shop, other.ticketId, { ...hazel, text: 'Hazel, before' });
+  expect((await olena.call('customers/erase', { id, typed: 'Hazel Filbert' })).status).toBe(200);
+
+  const anew = await aTicket(at, shop, { ...hazel, subject: 'Here again', text: 'One more question' });
+  expect(anew.customerId).not.toBe(id);
+  await aLetterOn(at, shop, other.ticketId, { ...hazel, text: 'Hazel, since' });
+  for (const [ticket_id, to] of [
+    [anew.ticketId, [{ address: hazel.address }]],
+    [other.ticketId, [{ address: 'hanna@filbert.test' }, { address: hazel.address }]],
+  ] as const) {
+    const answer = { ticket_id, client_id: randomUUID(), body_html: '<p>Welcome back</p>' };
+    const sent = await olena.call('tickets/reply', { ...answer, to });
+    expect(sent.status, sent.text).toBe(200);
+  }
+  // A mail that led to no ticket.
+  const [kept] = await at.db.transaction('system', (tx) =>
+    tx.rows<{ id: number }>(
+      sql`insert into inbound_mails (company_id, mailbox_id, folder, folder_role, uid_validity, uid, size, received_at, outcome, subject, from_address, raw_key)
+          select company_id, mailbox_id, folder, folder_role, uid_validity, uid + 1000000, size, received_at, 'kept', subject, from_address, raw_key
+          from inbound_mails where id = ${anew.inboundMailId} returning id`,
+    ),
+  );
+  const mail = async () =>
+    at.db.read('system', sql`select raw_key, from_address, subject from inbound_mails where id = ${kept?.id ?? 0}`);
+  const before = { ...(await keptOf(anew.ticketId)), mail: await mail() };
+  const { messages, deliveries } = await keptOf(other.ticketId);
+  while (await stretch());
+  expect({ ...(await keptOf(anew.ticketId)), mail: await mail() }).toEqual(before);
+  const after = await keptOf(other.ticketId);
+  expect(messages.length).toBe(4);
+  expect(after.messages).toEqual([messages[0], expect.objectContaining({ body_text: '' }), messages[2], messages[3]]);
+  expect(after.deliveries).toEqual(deliveries);
+});
+
 test('no letter is put into a ticket whose customer was forgotten', async () => {
   const { ticketId, customerId } = await aTicket(at, shop, { from: 'Teak Iroko', address: 'teak@iroko.test' });
   const other = await aTicket(at, shop, { from: 'Hanna', address: 'hanna@other.test', text: 'Put elsewhere' });

@@ -67,7 +67,9 @@ async function whoTheyAre(tx: Tx, companyId: number, known: Known): Promise<Pers
         sql`select value from customer_identities where company_id = ${companyId} and value = any (${known.addresses}::text[])`,
       );
   for (const { value } of others) ours.add(value);
-  return { ...known, partners: known.partners ?? [], addresses: known.addresses.filter((one) => !ours.has(one)) };
+  const addresses = known.addresses.filter((one) => !ours.has(one));
+  const noEnd = { message: Number.MAX_SAFE_INTEGER, mail: Number.MAX_SAFE_INTEGER };
+  return { ...known, addresses, partners: known.partners ?? [], until: known.until ?? noEnd };
 }
 
 const works: Record<Stage, Work> = {
@@ -95,7 +97,7 @@ const works: Record<Stage, Work> = {
     const { end, isLast } = await stretchOf(tx, 'inbound_mails', 'id', company_id, after);
     const mails = await forgetMails(
       tx,
-      sql`company_id = ${company_id} and id > ${after} and id <= ${end} and lower(from_address) = any (${known.addresses}::text[])
+      sql`company_id = ${company_id} and id > ${after} and id <= ${end} and id < ${known.until.mail} and lower(from_address) = any (${known.addresses}::text[])
             and not exists (select from messages m where m.company_id = inbound_mails.company_id and m.id = inbound_mails.message_id and not (${cameFromThem(known)}))`,
     );
     return { counts: { mails }, after: isLast ? null : end };

@@ -74,11 +74,20 @@ async function whatIsKnown(tx: Tx, { id }: CustomerRow): Promise<{ known: Requir
     card.first_name && card.last_name ? [`${card.first_name} ${card.last_name}`] : [],
   );
   const known = {
-    ...{ ids, names: [...new Set(names)], partners: await partnersOf(tx, ids) },
+    ...{ ids, names: [...new Set(names)], partners: await partnersOf(tx, ids), until: await drawnNext(tx) },
     addresses: inLowerCase(valuesOf(identities.filter((one) => one.kind !== 'quidget'))),
   };
   const onCards = [...cards, ...typed].flatMap((card) => [card.email, card.phone]);
   return { known, told: inLowerCase([...onCards, ...valuesOf(identities)]) };
+}
+
+/** Ids that nothing has: what is being written at this moment has smaller ones, and what is begun from now on larger. */
+async function drawnNext(tx: Tx): Promise<{ message: number; mail: number }> {
+  const next = await tx.row<{ message: number; mail: number }>(
+    sql`select nextval('messages_id_seq') as message, nextval('inbound_mails_id_seq') as mail`,
+  );
+  if (!next) throw new Error('no ids were drawn');
+  return { message: Number(next.message), mail: Number(next.mail) };
 }
 
 /** Others who were taken for this person once: what was said of that names them. */

@@ -9,6 +9,8 @@ export type Known = {
   readonly addresses: readonly string[];
   /** Other cards that were taken for theirs once: letters from their addresses may stand there. Not noted before, when whatever was typed was an address as well. */
   readonly partners?: readonly number[];
+  /** What has these ids or larger ones came in or was written since, and is theirs no more by its address alone. Not noted before. */
+  readonly until?: { readonly message: number; readonly mail: number };
   /** Full names, as they stand in texts that were made of them. */
   readonly names: readonly string[];
 };

@@ -10,6 +10,8 @@ export type Person = {
   readonly partners: readonly number[];
   /** What they are known by, in lower case. */
   readonly addresses: readonly string[];
+  /** What has this id or a larger one is no more theirs by its address. */
+  readonly until: { readonly message: number };
 };
 
 const lists = ['to_list', 'cc_list', 'bcc_list', 'reply_to_list'] as const;
@@ -31,10 +33,11 @@ export async function eraseLettersElsewhere(
   if (!stretch || stretch.end === null) return { end: null, erased: { messages: 0, files: 0, mails: 0 } };
   const within = sql`company_id = ${companyId} and id > ${after} and id <= ${stretch.end}`;
   const addresses = sql`${person.addresses}::text[]`;
+  const isOfThen = sql`id < ${person.until.message}`;
   const isTheirs = sql`(author_kind = 'customer' and author_id = any (${person.ids}::bigint[])
-          or lower(from_address) = any (${addresses}) and ${cameFromThem(person)} or kind = 'outbound' and to_list <> '[]'
-            and not exists (select from jsonb_array_elements(to_list || cc_list || bcc_list) r where lower(coalesce(r->>'address', '')) <> all (${addresses}))) and (from_address is not null or body_text <> '' or author_name <> '')`;
-  const isToThem = sql`exists (select from jsonb_array_elements(to_list || cc_list || bcc_list || reply_to_list) r where lower(r->>'address') = any (${addresses}))`;
+          or ${isOfThen} and (lower(from_address) = any (${addresses}) and ${cameFromThem(person)} or kind = 'outbound' and to_list <> '[]'
+            and not exists (select from jsonb_array_elements(to_list || cc_list || bcc_list) r where lower(coalesce(r->>'address', '')) <> all (${addresses})))) and (from_address is not null or body_text <> '' or author_name <> '')`;
+  const isToThem = sql`${isOfThen} and exists (select from jsonb_array_elements(to_list || cc_list || bcc_list || reply_to_list) r where lower(r->>'address') = any (${addresses}))`;
   await lockTicketsOf(tx, sql`${within} and (${isTheirs} or ${isToThem})`);
   const theirs = await tx.rows<{ id: number; ticket_id: number }>(
     sql`select id, ticket_id from messages where ${within} and ${isTheirs}`,
@@ -51,7 +54,8 @@ export async function eraseLettersElsewhere(
   );
   await eraseThirdParty(tx, companyId, touched, person);
   await tx.run(
-    sql`update deliveries set recipients = ${without('recipients', person)}, error = null where company_id = ${companyId} and ticket_id = any (${touched}::bigint[])`,
+    sql`update deliveries set recipients = ${without('recipients', person)}, error = null where company_id = ${companyId} and ticket_id = any (${touched}::bigint[])
+          and message_id < ${person.until.message}`,
   );
   if (touched.length > 0) await readWordsAnew(tx, companyId, touched);
   return { end: stretch.n < limit ? null : stretch.end, erased };
@@ -68,6 +72,7 @@ async function lockTicketsOf(tx: Tx, which: Sql): Promise<void> {
     for (const id of others) held.add(id);
   }
 }
+
 /** A message that came in, and not from another customer, whose the address was then: only its writer's erasure empties it. */
 export const cameFromThem = ({ ids, partners }: Person) =>
   sql`kind in ('inbound', 'side_inbound') and (author_kind <> 'customer' or author_id is null or author_id = any (${[...ids, ...partners]}::bigint[]))`;
