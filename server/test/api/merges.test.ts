@@ -581,6 +581,27 @@ describe('a split', () => {
     );
   });
 
+  test('is not taken back into the trash, nor into spam', async () => {
+    const { ticketId, messageId } = await aTicket(at, shop, { text: 'One' });
+    await aLetterOn(at, shop, ticketId, { text: 'Two' });
+    const split = (await olena.call('tickets/split', { message_id: messageId, from_here: 0 })).body.data;
+    const unsplit = () => olena.call('tickets/unsplit', { split_id: split.split_id });
+    const first = { filter: { conditions: [['id', '=', ticketId]] } };
+    const inSpam = (is_spam: 0 | 1) => olena.call('tickets/spam', { ids: [ticketId], is_spam });
+    for (const [puts, takesOut] of [
+      [() => olena.post('tickets/delete', first), () => olena.post('tickets/restore', first)],
+      [() => inSpam(1), () => inSpam(0)],
+    ] as const) {
+      expect((await puts()).status).toBe(200);
+      const { status, body } = await unsplit();
+      expect([status, body.errors?.[0]]).toMatchObject([409, { key: 'not_in_this_state', field: 'data.split_id' }]);
+      expect(await words(split.ticket_id)).toEqual(['One', 'split_from']);
+      expect((await takesOut()).status).toBe(200);
+    }
+    expect((await unsplit()).status).toBe(200);
+    expect((await words(ticketId)).slice(0, 2)).toEqual(['One', 'Two']);
+  });
+
   test('of a merged thread gives every message back to whom it belonged', async () => {
     const [a, b] = [await about('Of A'), await about('Of B')];
     const merged = await merge(a, b);

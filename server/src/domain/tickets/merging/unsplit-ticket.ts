@@ -93,7 +93,9 @@ async function lockSplit(tx: Tx, id: number, caller: Caller) {
     sql`select 1 from ticket_merges where survivor_id = ${fresh.id} and undone_at is null limit 1`,
   );
   const isGone = fresh.merged_into_id !== null || fresh.is_deleted === 1;
-  if (!split || split.undone_at !== null || split.found_in !== target.id || written || joinedBy || isGone)
+  // What went back there would be seen by nobody, and leave with it.
+  const isAway = target.is_deleted === 1 || target.is_spam === 1;
+  if (!split || split.undone_at !== null || split.found_in !== target.id || written || joinedBy || isGone || isAway)
     throw new Problem('not_in_this_state', { field: 'data.split_id' });
   if (fresh.erased_at !== null || target.erased_at !== null)
     throw new Problem('ticket_is_erased', { field: 'data.split_id' });
