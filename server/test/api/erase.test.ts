@@ -559,6 +559,70 @@ test('what somebody writes anew while they are being forgotten stays, and so doe
   expect(after.deliveries).toEqual(deliveries);
 });
 
+test('whoever is called much like somebody who is forgotten keeps what was said of them, here and in other companies', async () => {
+  const bohdan = await aPerson(at, 'Bohdan', 'bohdan@fjord.test');
+  const fjord = await aCompany(bohdan.api, 'Fjordvik', 'FV');
+  const known = async (from: string, address: string, company = shop) =>
+    (await aTicket(at, company, { from, address })).customerId;
+  const ann = await known('Ann Firm', 'ann@firm.test');
+  const [joann, other, sister] = [
+    await known('Joann Firm', 'joann@firm.test'),
+    await known('Ann Firmin', 'ann@firm.test.example'),
+    await known('Beth Holm', 'beth@holm.test'),
+  ];
+  const elsewhere = await known('Ann Firm', 'ann@firm.test', fjord);
+  const change = async (id: number, data: object, api = olena) => {
+    const answer = await api.post('customers/update', { data, filter: { conditions: [['id', '=', id]] } });
+    expect(answer.status, answer.text).toBe(200);
+  };
+  await change(joann, { first_name: 'Joanna', email: 'joanna@firm.test' });
+  await change(other, { last_name: 'Firmina', email: 'other@firm.test.example' });
+  await change(elsewhere, { first_name: 'Anna', email: 'anna@firm.test' }, bohdan.api);
+  await change(sister, { note: 'Sister of\nann@firm.test' });
+  const template = { company_id: shop.companyId, name: 'Ask Ann Firm, ann@firm.test.', texts: { en: '<p>x</p>' } };
+  const templateId = rowId(await olena.post('templates/create', { data: [template] }), 'templates');
+  await at.db.transaction('system', async (tx) => {
+    for (const to of ['olena@lumenoak.test', 'bohdan@fjord.test'])
+      await tx.run(
+        sql`insert into system_mails (to_name, to_address, subject, message_id, state) values ('', ${to}, 'Ann Firm wrote', ${randomUUID()}, 'sent')`,
+      );
+  });
+  await tellTrail(at);
+
+  const of = (ids: number[]) => sql`entity = 'customers' and action = 'updated' and entity_id = any (${ids}::bigint[])`;
+  const others = of([joann, other, elsewhere]);
+  const said = async () => [
+    await at.db.read(
+      'system',
+      sql`select number, title, detail from audit_entries where ${others} order by chain, number`,
+    ),
+    await at.db.read('system', sql`select position, detail from events where ${others} order by position`),
+  ];
+  const before = await said();
+  for (const rows of before)
+    expect(JSON.stringify(rows)).toMatch(/joann@firm.test.*ann@firm.test.example.*"ann@firm.test"/);
+  expect((await olena.call('customers/erase', { id: ann, typed: 'Ann Firm' })).status).toBe(200);
+  while (await stretch());
+  await tellTrail(at);
+  expect(await said()).toEqual(before);
+
+  // What names them is gone: in a sentence, behind a new line, in letters to colleagues.
+  const naming = sql`entity = 'templates' and action = 'created' and entity_id = ${templateId} or ${of([sister])}`;
+  const entries = await at.db.read('system', sql`select title, detail from audit_entries where ${naming}`);
+  expect(entries).toEqual([
+    { title: null, detail: null },
+    { title: null, detail: null },
+  ]);
+  const mails = await at.db.read(
+    'system',
+    sql`select to_address, subject from system_mails where to_address in ('olena@lumenoak.test', 'bohdan@fjord.test') and state = 'sent' and subject in ('', 'Ann Firm wrote') order by id desc limit 2`,
+  );
+  expect(mails).toEqual([
+    { to_address: 'bohdan@fjord.test', subject: 'Ann Firm wrote' },
+    { to_address: 'olena@lumenoak.test', subject: '' },
+  ]);
+});
+
 test('no letter is put into a ticket whose customer was forgotten', async () => {
   const { ticketId, customerId } = await aTicket(at, shop, { from: 'Teak Iroko', address: 'teak@iroko.test' });
   const other = await aTicket(at, shop, { from: 'Hanna', address: 'hanna@other.test', text: 'Put elsewhere' });

@@ -16,6 +16,7 @@ import type { Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
+import { names } from './who-is-named.ts';
 
 type Counts = Record<string, number>;
 /** What a stretch took away, and behind which row the next begins; null: the stage is done. */
@@ -25,8 +26,6 @@ type Work = (tx: Tx, row: ErasureRow, known: Person, after: number) => Promise<S
 
 const ticketsPerStretch = 10;
 const rowsPerStretch = 2000;
-/** What is shorter stands in too many texts by chance. */
-const lettersMin = 6;
 
 /**
  * One stretch of an erasure, in the transaction that holds its row: what went and how far it is become true together, so
@@ -151,8 +150,12 @@ const works: Record<Stage, Work> = {
       sql`delete from auto_replies where company_id = ${company_id} and lower(address) = any (${addresses}::text[])`,
     );
     // Letters that say whom something came from: what they said is gone once they are sent or given up, but for the subject.
-    // Those that still wait lose theirs then.
-    await tx.run(sql`update system_mails set subject = '' where state <> 'queued' and ${names('subject', known)}`);
+    // Those that still wait lose theirs then. They say no company: one to a person who never worked here is another's.
+    await tx.run(
+      sql`update system_mails set subject = '' where state <> 'queued' and ${names('subject', known)}
+            and not exists (select from users u where lower(u.email) = lower(to_address)
+              and not exists (select from roles r where r.user_id = u.id and r.company_id = ${company_id}))`,
+    );
     await forgetJobs(
       tx,
       sql`company_id = ${company_id} and kind = 'customer-export' and (input->>'id')::bigint = any (${ids}::bigint[])`,
@@ -179,7 +182,3 @@ async function stretchOf(tx: Tx, table: string, key: string, companyId: number, 
   );
   return { end: row?.end ?? after, isLast: (row?.n ?? 0) < rowsPerStretch };
 }
-
-/** Whether a text names them, by an address or a full name. */
-const names = (text: string, { addresses, names: called }: Known) =>
-  sql`exists (select from unnest(${[...addresses, ...called.map((name) => name.toLowerCase())].filter((word) => word.length >= lettersMin)}::text[]) as word where strpos(lower(${sql.unsafe(text)}), word) > 0)`;
