@@ -1,6 +1,9 @@
+import fs from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auth1Context } from '#domain/integrations/index.ts';
+import { removeStrayFiles } from '#domain/messages/index.ts';
+import { filesInFolder } from '#platform/files.ts';
 import { sql } from '#platform/sql.ts';
 import { type FakeBot, type FakeMessengers, startFakeMessengers } from '#test/rigs/fake-messengers.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
@@ -49,6 +52,13 @@ const telegramBot = (about: Partial<FakeBot> = {}): FakeBot => {
   messengers.bots.push(bot);
   return bot;
 };
+const viberAccount = (about: Partial<FakeBot> = {}): FakeBot => {
+  const id = String(++last);
+  const token = `445da6az1s345z78-dazcczb2542zv51a-e0vc5fva1748${id}`;
+  const bot: FakeBot = { messenger: 'viber', token, id, name: 'Lumen on Viber', address: 'lumenoak', ...about };
+  messengers.bots.push(bot);
+  return bot;
+};
 const whatsappNumber = (): FakeBot => {
   const id = String(100_000 + ++last);
   const bot: FakeBot = {
@@ -79,6 +89,14 @@ const inState = (id: number, state: string, key: string | null = null) =>
 const checkNow = async (id: number) => {
   await at.db.transaction('system', (tx) => tx.run(sql`update messengers set due_at = now() where id = ${id}`));
   at.wake.nudge('integrations');
+};
+const picturesOnDisk = async () => (await fs.readdir(`${at.folder}/files/bot-pictures`)).sort();
+const picturesNamed = async () => {
+  const named = await at.db.read<{ picture: string }>(
+    'system',
+    sql`select picture from messengers where picture is not null`,
+  );
+  return named.map(({ picture }) => `${picture.replace('bot-pictures/', '')}.webp`).sort();
 };
 const keyOf = (answer: { status: number; body: { errors?: { key: string; field?: string }[] } }) => [
   answer.status,
@@ -289,6 +307,41 @@ describe('a connected messenger', () => {
     expect((await shop.api.post('integrations/restore', byId(id))).status).toBe(200);
     await inState(id, 'ok');
   });
+
+  test.each([
+    ['Telegram', telegramBot],
+    ['Viber', viberAccount],
+  ])(
+    'of %s keeps its picture while what is in use elsewhere is tried, and no picture stays that nobody names',
+    async (_, aBot) => {
+      const id = await connected(aBot({ picture: photo }));
+      const { picture } = await inState(id, 'ok');
+      const theirBot = aBot({ picture: photo });
+      const theirs = await connected(theirBot, rival);
+      await waitUntil(async () => (await read(theirs, rival.api)).health_state === 'ok', { what: 'their bot' });
+
+      // Another token of a bot that is theirs.
+      const second = aBot({ id: theirBot.id, picture: photo });
+      await shop.api.post('integrations/update', { data: { auth1: second.token }, ...byId(id) });
+      expect(await inState(id, 'action_needed', 'bot_in_use')).toMatchObject({ picture });
+      expect((await shop.api.get(picture)).status).toBe(200);
+
+      const other = aBot({ picture: photo });
+      await shop.api.post('integrations/update', { data: { auth1: other.token }, ...byId(id) });
+      const fine = await inState(id, 'ok');
+      expect(fine.picture).not.toBe(picture);
+      await at.db.transaction('system', (tx) =>
+        tx.run(sql`update stray_files set due_at = now() where file_key like 'bot-pictures/%'`),
+      );
+      await removeStrayFiles(at.db, filesInFolder(`${at.folder}/files`));
+      // The installation's own housekeeping may be taking some of them away.
+      await waitUntil(async () => (await picturesOnDisk()).length === (await picturesNamed()).length, {
+        what: 'no strays',
+      });
+      expect(await picturesOnDisk()).toEqual(await picturesNamed());
+      expect((await shop.api.get(fine.picture)).status).toBe(200);
+    },
+  );
 
   test('that came with an archive, without its token, asks for it before it is restored, and is no twin of another', async () => {
     const moved = [await connected(telegramBot()), await connected(telegramBot())];

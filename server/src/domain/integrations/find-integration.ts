@@ -17,7 +17,6 @@ export type Integration = {
   /** It worked with this token before. */
   readonly hasWorked: boolean;
   readonly failures: number;
-  readonly picture: string | null;
   readonly pictureRef: string | null;
   readonly isDisabled: boolean;
 };
@@ -33,7 +32,6 @@ type Row = {
   settings_version: number;
   remote_id: string | null;
   failures: number;
-  picture: string | null;
   picture_ref: string | null;
   is_deleted: 0 | 1;
 };
@@ -42,7 +40,7 @@ type Row = {
 export async function findIntegration(tx: Tx, secrets: Secrets, id: number): Promise<Integration | undefined> {
   const row = await tx.row<Row>(
     sql`select t.id, t.company_id, t.settings_version, t.is_deleted, m.messenger, m.additional, m.api_url, m.auth1, m.auth2,
-          m.remote_id, m.failures, m.picture, m.picture_ref
+          m.remote_id, m.failures, m.picture_ref
         from channel_accounts t join messengers m on m.id = t.id where t.id = ${id}`,
   );
   if (!row) return undefined;
@@ -57,7 +55,6 @@ export async function findIntegration(tx: Tx, secrets: Secrets, id: number): Pro
     settingsVersion: row.settings_version,
     hasWorked: row.remote_id !== null,
     failures: row.failures,
-    picture: row.picture,
     pictureRef: row.picture_ref,
     isDisabled: row.is_deleted === 1,
   };

@@ -1,6 +1,6 @@
 import { followProduct } from '../channel-accounts/index.ts';
 
-export { keepBotPicture, readBotPicture, removeBotPicture, smallPicture } from './bot-pictures.ts';
+export { keepBotPicture, readBotPicture, smallPicture } from './bot-pictures.ts';
 export { type ClaimedCheck, claimCheck } from './claim-checks.ts';
 export { findIntegration, type Integration } from './find-integration.ts';
 export { auth1Context } from './integration-secrets.ts';

@@ -2,6 +2,7 @@ import type { MessengerErrorKey } from '#contract/messenger-errors.ts';
 import { codeOf, type Database, type Tx } from '#platform/database.ts';
 import { sql } from '#platform/sql.ts';
 import { noteHealth } from '../channel-accounts/index.ts';
+import { takeBotPicture } from './bot-pictures.ts';
 import { secondsToNextCheck, stateAfter } from './next-check.ts';
 
 export type Checked =
@@ -63,10 +64,7 @@ async function note(tx: Tx, of: Of, found: Checked): Promise<void> {
       sql`update messengers set remote_id = ${found.remoteId}, bot_name = ${plain(found.name)}, bot_address = ${plain(found.address)},
             other_webhook = ${plain(found.otherWebhook)} where id = ${of.id}`,
     );
-  if (found.ok && found.picture)
-    await tx.run(
-      sql`update messengers set picture = ${found.picture.name}, picture_ref = ${found.picture.ref} where id = ${of.id}`,
-    );
+  if (found.ok && found.picture) await takeBotPicture(tx, of, found.picture);
   await noteHealth(tx, {
     companyId: of.companyId,
     entity: 'integrations',

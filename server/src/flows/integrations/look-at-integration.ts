@@ -7,7 +7,6 @@ import {
   type Integration,
   keepBotPicture,
   noteCheck,
-  removeBotPicture,
   smallPicture,
 } from '#domain/integrations/index.ts';
 import type { Database } from '#platform/database.ts';
@@ -46,8 +45,8 @@ function refused(integration: Integration, { key, details, retrySeconds }: Provi
   return { ok: false, key: isRevoked ? 'token_revoked' : key, details, retrySeconds };
 }
 
-/** Bytes before rows: a picture that nothing names harms nobody. One that did not come is asked for at the next look. */
-async function keep({ files }: Looking, integration: Integration, bot: BotFound): Promise<Checked> {
+/** Bytes before rows. A picture that did not come is asked for at the next look. */
+async function keep(the: Looking, integration: Integration, bot: BotFound): Promise<Checked> {
   const { remoteId, name, address, webhookHost: otherWebhook } = bot;
   const found = { ok: true as const, remoteId, name, address, otherWebhook };
   const ref = bot.picture?.ref ?? null;
@@ -55,7 +54,5 @@ async function keep({ files }: Looking, integration: Integration, bot: BotFound)
   const bytes = await bot.picture?.fetch().catch(() => undefined);
   if (bot.picture && !bytes) return found;
   const small = bytes && (await smallPicture(bytes));
-  const picture = { name: small ? await keepBotPicture(files, small) : null, ref };
-  if (integration.picture) await removeBotPicture(files, integration.picture);
-  return { ...found, picture };
+  return { ...found, picture: { name: small ? await keepBotPicture(the, integration.companyId, small) : null, ref } };
 }
