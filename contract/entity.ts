@@ -132,10 +132,11 @@ export function text<O extends Options & { nullable?: boolean; min?: number; max
 }
 /** A rule of one field, and how it is told that it was broken. */
 type TextRule = { readonly key: ErrorKey; readonly holds: (text: string) => boolean };
-export function longText<O extends Options & { nullable?: boolean; min?: number; max: number; rule?: TextRule }>(o: O) {
+export function longText<
+  O extends Options & { nullable?: boolean; min?: number; max: number; rule?: TextRule | readonly TextRule[] },
+>(o: O) {
   const plain = safeText(o.max, o.min);
-  const { rule } = o;
-  const value = rule ? plain.refine(rule.holds, { params: { key: rule.key } }) : plain;
+  const value = [o.rule ?? []].flat().reduce((all, { key, holds }) => all.refine(holds, { params: { key } }), plain);
   return field<OrNull<O, string>>('text', value as unknown as z.ZodType<OrNull<O, string>>, [], o);
 }
 export function email<O extends Options & { nullable?: boolean }>(o: O = {} as O) {

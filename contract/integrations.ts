@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call } from './call.ts';
 import { healthFields, healthHistory } from './channel-health.ts';
 import { choice, entity, flag, id, idValue, integer, json, longText, safeText, text, time } from './entity.ts';
+import { hasWebPort } from './web-ports.ts';
 
 /** What a product can be integrated with: `code` of system-settings, whose ids are counted from 1 in this order. */
 export const messengers = ['telegram', 'viber', 'whatsapp'] as const;
@@ -40,8 +41,11 @@ export type Additional = z.output<typeof additionalOf>;
 export const tokenMax = 1000;
 /** What Meta calls an app secret. */
 export const isAppSecret = (secret: string): boolean => /^[0-9a-f]{32}$/.test(secret);
+const url = z.url();
 /** An own server that speaks the protocol, such as a Bot API server in the house. */
 export const isApiUrl = (text: string): boolean =>
+  // Some that look like one are none: a port past the last, an address with a fourth part of 999.
+  url.safeParse(text).success &&
   /^https?:\/\/(?:[\w.-]{1,49}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?(?:\/[\w./~-]{0,49})?$/i.test(text);
 
 /** Of a company, disabled ones aside. Beyond it: `limit_reached`. */
@@ -63,7 +67,10 @@ export const integrations = entity('integrations', {
       max: 49,
       nullable: true,
       write: 'always',
-      rule: { key: 'api_url_malformed', holds: isApiUrl },
+      rule: [
+        { key: 'api_url_malformed', holds: isApiUrl },
+        { key: 'outbound_address_refused', holds: hasWebPort },
+      ],
     }),
     additional: json(additionalOf, { write: 'always', required: true }),
     auth1: longText({
@@ -137,6 +144,7 @@ export const checkIntegration = call(
       additional: additionalOf,
       api_url: safeText(49, 3)
         .refine(isApiUrl, { params: { key: 'api_url_malformed' } })
+        .refine(hasWebPort, { params: { key: 'outbound_address_refused' } })
         .nullable()
         .optional(),
       auth1: safeText(tokenMax)

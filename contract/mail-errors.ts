@@ -16,7 +16,7 @@ export const mailErrors = {
   credentials_missing: 'Enter the user name and the password',
 
   // Is anyone there.
-  host_not_found: 'There is no server of this name. Check the spelling',
+  host_not_found: 'There is no server of this name, or it is not allowed. Check the spelling',
   dns_failed: 'The name of the server could not be looked up just now',
   address_refused: 'This server address is not allowed',
   connection_refused: 'Nothing listens on this port. Check the port number',

@@ -20,7 +20,7 @@ export const messengerErrors = {
   provider_down: 'The messenger itself has trouble at the moment. We try again',
 
   // Is anyone there.
-  host_not_found: 'There is no server of this name. Check the spelling',
+  host_not_found: 'There is no server of this name, or it is not allowed. Check the spelling',
   dns_failed: 'The name of the server could not be looked up just now',
   address_refused: 'This server address is not allowed',
   connection_refused: 'Nothing listens at this address',

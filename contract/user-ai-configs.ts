@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
 import { idValue, nameLine, safeLine, safeText, timeValue } from './entity.ts';
+import { hasWebPort } from './web-ports.ts';
 
 /** By whose protocol a provider is asked; many others speak OpenAI's. */
 export const aiProtocols = ['openai', 'anthropic'] as const;
@@ -61,7 +62,9 @@ export const addAiConfig = call(
       protocol,
       name,
       /** What stands before `/models`. */
-      base_url: safeText(255, 1).refine(isBaseUrl, { params: { key: 'api_url_malformed' } }),
+      base_url: safeText(255, 1)
+        .refine(isBaseUrl, { params: { key: 'api_url_malformed' } })
+        .refine(hasWebPort, { params: { key: 'outbound_address_refused' } }),
       model: safeLine(100, 1),
       key: safeText(500, 1).refine(isKey, { params: { key: 'ai_key_malformed' } }),
     }),

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { MessengerErrorKey } from '#contract/messenger-errors.ts';
 import type { OutboundGuard } from '#platform/outbound-guard.ts';
-import { AnswerTooLong, placeOf, requestOutbound } from '#platform/outbound-request.ts';
+import { AnswerTooLong, judgeWebAddress, requestOutbound } from '#platform/outbound-request.ts';
 import { Problem } from '#platform/problem.ts';
 
 const secondsMax = 10;
@@ -63,9 +63,8 @@ export async function fetchPicture(guard: OutboundGuard, url: URL, bytesMax: num
 }
 
 async function request(guard: OutboundGuard, { url, method = 'GET', headers = {}, body }: Question, bytesMax: number) {
-  const { host, port } = placeOf(url);
   try {
-    const { address } = await guard.resolve(host, port);
+    const { host, port, address } = await judgeWebAddress(guard, url);
     // A token does not travel readable through the world; within a network of one's own, that is for its owner to say.
     if (url.protocol !== 'https:' && ipaddr.parse(address).range() === 'unicast')
       throw new Problem('outbound_address_refused');

@@ -1,12 +1,23 @@
 import { createServer } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createOutboundGuard, type OutboundLookup } from './outbound-guard.ts';
+import { createOutboundGuard, type OutboundGuard, type OutboundLookup } from './outbound-guard.ts';
 
 const refused = { name: 'Problem', key: 'outbound_address_refused' };
+const unknown = { code: 'ENOTFOUND' };
 
 const everythingIsInside: OutboundLookup = async () => [{ address: '127.0.0.1', family: 4 }];
 /** A resolver that would wave every odd spelling through: only the guard's own judgement can refuse. */
 const everythingIsPublic: OutboundLookup = async () => [{ address: '142.250.1.108', family: 4 }];
+
+const nothingIsThere: OutboundLookup = async (host) => {
+  throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND', hostname: host });
+};
+/** All that a caller may tell of. */
+const answerTo = (guard: OutboundGuard | undefined, host: string, port: number) =>
+  guard?.resolve(host, port).then(
+    () => 'found',
+    ({ key, code, message, hostname }) => ({ key, code, message, hostname }),
+  );
 
 describe('A32 an address a user can choose never leads inside', () => {
   test.each([
@@ -80,14 +91,32 @@ describe('A32 an address a user can choose never leads inside', () => {
   });
 
   test.each(['localhost', 'LOCALHOST', 'localhost.', 'db', 'mail.inside.example', 'пошта.укр'])(
-    'the name %s, which leads inside, is refused',
+    'the name %s, which leads inside, is answered as if it were not there',
     async (host) => {
-      const guard = createOutboundGuard({ allow: [], lookup: everythingIsInside });
-      await expect(guard.resolve(host, 993)).rejects.toMatchObject(refused);
+      for (const allow of [[], ['10.20.0.0/16']]) {
+        const [there, absent] = [everythingIsInside, nothingIsThere].map((lookup) =>
+          createOutboundGuard({ allow, lookup }),
+        );
+        for (const port of [993, 8081])
+          expect(await answerTo(there, host, port), `${allow} ${port}`).toEqual(await answerTo(absent, host, port));
+      }
     },
   );
 
-  test('the refusal is word for word the same whatever was behind the name', async () => {
+  test('what may not be asked whatever is found is not even looked up', async () => {
+    const lookup = vi.fn<OutboundLookup>(everythingIsPublic);
+    const guard = createOutboundGuard({ allow: [], lookup });
+    for (const [host, port] of [
+      ['localhost', 443],
+      ['db', 25],
+      ['db.', 993],
+      ['mail.inside.example', 5432],
+    ] as const)
+      await expect(guard.resolve(host, port), host).rejects.toMatchObject(refused);
+    expect(lookup).not.toHaveBeenCalled();
+  });
+
+  test('the refusal is word for word the same whatever was behind the address', async () => {
     const guard = createOutboundGuard({ allow: [], lookup: everythingIsInside });
     const answers = await Promise.all(
       ['127.0.0.1', 'localhost', '10.0.0.1', '[::1]', ''].map((host) => guard.resolve(host, 25).catch((no) => no)),
@@ -107,7 +136,7 @@ describe('A32 an address a user can choose never leads inside', () => {
     ];
     for (const lookup of [async () => mixed, async () => mixed.toReversed()]) {
       await expect(createOutboundGuard({ allow: [], lookup }).resolve('both.example', 993)).rejects.toMatchObject(
-        refused,
+        unknown,
       );
     }
   });
@@ -124,7 +153,7 @@ describe('A32 an address a user can choose never leads inside', () => {
       host: 'rebind.example',
     });
     expect(asked).toBe(1);
-    await expect(guard.resolve('rebind.example', 993)).rejects.toMatchObject(refused);
+    await expect(guard.resolve('rebind.example', 993)).rejects.toMatchObject(unknown);
   });
 
   test('nobody knocks at a refused door', async () => {
@@ -176,6 +205,23 @@ describe('what is public passes', () => {
 });
 
 describe('OUTBOUND_ALLOW', () => {
+  test('opens names that lead there, without a dot too, and none beside them', async () => {
+    const places: Record<string, string> = {
+      dovecot: '10.20.0.5',
+      'bots.inside.example': '10.20.0.6',
+      db: '10.30.0.7',
+    };
+    const lookup: OutboundLookup = async (host) => {
+      const address = places[host];
+      return address ? [{ address, family: 4 }] : nothingIsThere(host);
+    };
+    const guard = createOutboundGuard({ allow: ['10.20.0.0/16'], lookup });
+    expect(await guard.resolve('dovecot', 11_993)).toMatchObject({ address: '10.20.0.5' });
+    expect(await guard.resolve('bots.inside.example', 8081)).toMatchObject({ address: '10.20.0.6' });
+    expect(await answerTo(guard, 'db', 993)).toEqual(await answerTo(guard, 'nobody', 993));
+    await expect(guard.resolve('db', 993)).rejects.toMatchObject(refused);
+  });
+
   test('opens its networks, on any port, and nothing beside them', async () => {
     const guard = createOutboundGuard({ allow: ['127.0.0.0/8', 'fd12::/16'] });
     expect(await guard.resolve('127.0.0.1', 11_993)).toMatchObject({ address: '127.0.0.1', family: 4 });

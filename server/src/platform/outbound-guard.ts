@@ -22,6 +22,9 @@ const lookupMillisecondsMax = 10_000;
  * rebinding). Whatever is not plainly public (loopback, private, link-local, shared, metadata, multicast, reserved,
  * and their IPv6 disguises) is refused with the one Problem `outbound_address_refused`, except inside `allow`: the
  * CIDRs of OUTBOUND_ALLOW. There, any port is allowed too. One refused address among several refuses the name.
+ *
+ * Nobody learns which names there are inside: one that leads there is answered as one that does not exist (`ENOTFOUND`), and
+ * every name without a dot, which none outside has, is refused. Without `allow` it is not even looked up.
  */
 export function createOutboundGuard(options: { allow: readonly string[]; lookup?: OutboundLookup }): OutboundGuard {
   const allowed = options.allow.map((cidr) => ipaddr.parseCIDR(cidr));
@@ -31,16 +34,31 @@ export function createOutboundGuard(options: { allow: readonly string[]; lookup?
     async resolve(typedHost, port) {
       const host = canonicalHost(typedHost);
       if (!Number.isInteger(port) || port < 1 || port > 65_535) throw refusal();
-      const found = isIP(host) ? [{ address: host }] : await withinTime(lookup(host), host);
-      if (found.length === 0) throw nothingFound(host);
-      const judged = found.map(({ address }) => judge(address, allowed));
-      const acceptable = judged.every((one) => one.allowed || (one.isPublic && portsAllowed.has(port)));
-      const first = judged[0];
-      if (!acceptable || !first) throw refusal();
+      const found = await find(host, port);
+      const [first] = found;
+      if (!first || !found.every((one) => one.allowed || portsAllowed.has(port))) throw refusal();
       return { address: first.address, family: first.family, host };
     },
   };
+
+  /** Addresses that are public or allowed. Throws alike whether a name leads inside or is no name at all. */
+  async function find(host: string, port: number): Promise<Judged[]> {
+    if (isIP(host)) return [judge(host, allowed)].filter(mayBeAsked);
+    // Nothing is looked up that may not be asked whatever is found. No public name is without a dot.
+    const isShort = !host.includes('.');
+    if (allowed.length === 0 && (isShort || !portsAllowed.has(port))) return [];
+    const found = await withinTime(lookup(host), host).catch((error: unknown) => {
+      if (isShort) return [];
+      throw error;
+    });
+    const judged = found.map(({ address }) => judge(address, allowed));
+    if (judged.length > 0 && judged.every(mayBeAsked)) return judged;
+    if (isShort) return [];
+    throw nothingFound(host);
+  }
 }
+
+const mayBeAsked = (one: Judged): boolean => one.allowed || one.isPublic;
 
 /**
  * The name in the one spelling that may be looked up: lower case, ASCII, no trailing dot. Numbers are accepted only as

@@ -1,6 +1,9 @@
 import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
+import { isWebPort } from '#contract/web-ports.ts';
+import type { OutboundGuard } from './outbound-guard.ts';
+import { Problem } from './problem.ts';
 
 /** Where to connect was decided before (platform/outbound-guard); `url` is what is asked for, and whose certificate counts. */
 export type OutboundRequest = {
@@ -20,6 +23,20 @@ export class AnswerTooLong extends Error {
   override message = 'The server answered too much';
 }
 export type OutboundAnswer = { status: number; headers: http.IncomingHttpHeaders; body: Buffer };
+
+/**
+ * Where an address of the web that somebody chose leads, by the outbound guard. Ports of other protocols are refused before
+ * anything is looked up, also in networks that are allowed: nobody sends HTTP to a mail server through us.
+ */
+export async function judgeWebAddress(
+  guard: OutboundGuard,
+  url: URL,
+): Promise<{ host: string; port: number; address: string }> {
+  const { host, port } = placeOf(url);
+  if (!isWebPort(port)) throw new Problem('outbound_address_refused');
+  const { address } = await guard.resolve(host, port);
+  return { host, port, address };
+}
 
 /** The name and the port of an address, as one connects to them. */
 export function placeOf(url: URL): { host: string; port: number } {

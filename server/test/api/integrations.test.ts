@@ -184,16 +184,29 @@ describe('a live check', () => {
     messengers.trouble = 'no json';
     expect((await found(bot)).key).toBe('answer_unreadable');
     messengers.trouble = null;
-    expect((await found(bot, { api_url: 'http://127.0.0.1:1' })).key).toBe('connection_refused');
+    expect((await found(bot, { api_url: 'http://127.0.0.1:2' })).key).toBe('connection_refused');
     expect((await found(bot, { api_url: 'https://nowhere.invalid' })).key).toMatch(/^(?:host_not_found|dns_failed)$/);
   });
 
   test('A32 goes nowhere that the installation does not allow, whatever address is named', async () => {
     const bot = telegramBot();
-    for (const api_url of ['http://169.254.169.254', 'http://10.0.0.1', 'https://[::1]', 'http://8.8.8.8'])
+    // Whether a name without a dot is there inside, nobody learns.
+    for (const api_url of ['http://169.254.169.254', 'http://10.0.0.1', 'https://[::1]', 'http://8.8.8.8', 'http://db'])
       expect([api_url, (await found(bot, { api_url })).key]).toEqual([api_url, 'address_refused']);
-    for (const api_url of ['file:///etc/passwd', 'https://me:word@bots.test', 'https://bots.test?to=them'])
+    for (const api_url of [
+      ...['file:///etc/passwd', 'https://me:word@bots.test', 'https://bots.test?to=them', 'https://bots.test:99999'],
+      ...['https://[::::]'],
+    ])
       expect(keyOf(await check(shop.api, bot, { api_url }))).toEqual([422, 'api_url_malformed', 'data.api_url']);
+  });
+
+  test('A32 speaks at no port of another protocol, also where any port is allowed', async () => {
+    const bot = telegramBot();
+    for (const port of [25, 110, 143, 465, 587, 993, 4190]) {
+      const api_url = `http://127.0.0.1:${port}/bots`;
+      expect(keyOf(await check(shop.api, bot, { api_url }))).toEqual([422, 'outbound_address_refused', 'data.api_url']);
+      expect(keyOf(await create(bot, shop, { api_url }))).toEqual([422, 'outbound_address_refused', 'data[0].api_url']);
+    }
   });
 
   test('is for whoever may connect a messenger, in their own company', async () => {

@@ -130,7 +130,7 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
     protocol: 'openai',
     name: 'Own key',
     // Nobody listens there.
-    base_url: 'https://127.0.0.1:1/v1',
+    base_url: 'https://127.0.0.1:2/v1',
     model: 'gpt-5',
     key: 'sk-of-nobody',
   }),

@@ -99,7 +99,7 @@ test('what is wrong is said in words, under its field, and nothing is half-writt
   expect(await refused({})).toEqual([422, 'ai_no_models', 'base_url']);
   provider.trouble = { status: 200, body: { data: [null, { id: 7 }] } };
   expect(await refused({})).toEqual([422, 'ai_model_unknown', 'model']);
-  expect(await refused({ base_url: 'https://127.0.0.1:1/v1' })).toEqual([422, 'ai_unreachable', 'base_url']);
+  expect(await refused({ base_url: 'https://127.0.0.1:2/v1' })).toEqual([422, 'ai_unreachable', 'base_url']);
   expect(await kept()).toEqual([]);
 });
 
@@ -116,7 +116,10 @@ test('a provider that never answers is given up', async () => {
 });
 
 test('A32 goes nowhere that the installation does not allow, and by https alone', async () => {
-  for (const host of ['169.254.169.254', '10.0.0.1', '192.168.1.1', '[::1]', '0.0.0.0', '8.8.8.8:8443'])
+  for (const host of [
+    ...['169.254.169.254', '10.0.0.1', '192.168.1.1', '[::1]', '0.0.0.0', '8.8.8.8:8443'],
+    ...['127.0.0.1:25', '127.0.0.1:993', '8.8.8.8:465', 'nobody-inside', 'nobody-inside:587'],
+  ])
     expect([host, ...(await refused({ base_url: `https://${host}/v1` }))]).toEqual([
       ...[host, 422, 'outbound_address_refused', 'base_url'],
     ]);

@@ -34,6 +34,12 @@ test('nobody typed the name of a messenger’s own server: whatever closes the w
 test('of a server that somebody typed it is said what is wrong with what they typed', async () => {
   const all = <T>(key: T) => [key, key, key];
   expect(await refusals('https://bots.lumenoak.test', noSuchName)).toEqual(all('host_not_found'));
-  expect(await refusals('https://bots.lumenoak.test', somewherePrivate)).toEqual(all('address_refused'));
-  expect(await refusals('http://localhost:1', nobodyListens)).toEqual(all('connection_refused'));
+  expect(await refusals('https://bots.lumenoak.test', somewherePrivate)).toEqual(all('host_not_found'));
+  // A name without a dot is nobody's outside: whether it exists inside is not told.
+  for (const lookup of [noSuchName, somewherePrivate])
+    expect(await refusals('http://db:8081', lookup)).toEqual(all('address_refused'));
+  expect(await refusals('http://10.0.0.1:8081', noSuchName)).toEqual(all('address_refused'));
+  for (const port of [25, 465, 587, 993])
+    expect(await refusals(`http://localhost:${port}`, nobodyListens)).toEqual(all('address_refused'));
+  expect(await refusals('http://localhost:2', nobodyListens)).toEqual(all('connection_refused'));
 });

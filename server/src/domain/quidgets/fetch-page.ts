@@ -1,12 +1,10 @@
 import type { OutboundGuard } from '#platform/outbound-guard.ts';
-import { AnswerTooLong, type OutboundAnswer, placeOf, requestOutbound } from '#platform/outbound-request.ts';
+import { AnswerTooLong, judgeWebAddress, type OutboundAnswer, requestOutbound } from '#platform/outbound-request.ts';
 import { Problem } from '#platform/problem.ts';
 
 export const pageMillisecondsMax = 5_000;
 export const pageBytesMax = 1024 * 1024;
 const redirectsMax = 5;
-/** Where no page is: browsers refuse them too, and nobody sends HTTP to a mail server through us. */
-const mailPorts: ReadonlySet<number> = new Set([25, 143, 465, 587, 993]);
 
 export type PageFailure = 'not_found' | 'unreachable' | 'certificate' | 'too_slow' | 'too_large' | 'too_many_redirects';
 export type FetchedPage =
@@ -36,9 +34,8 @@ export async function fetchPage(guard: OutboundGuard, first: URL): Promise<Fetch
 }
 
 async function askFor(guard: OutboundGuard, url: URL, signal: AbortSignal): Promise<OutboundAnswer> {
-  const { host, port } = placeOf(url);
-  if (!isWeb(url) || mailPorts.has(port)) throw new Problem('outbound_address_refused');
-  const { address } = await guard.resolve(host, port);
+  if (!isWeb(url)) throw new Problem('outbound_address_refused');
+  const { host, port, address } = await judgeWebAddress(guard, url);
   return requestOutbound({
     ...{ url, address, port, host, signal, method: 'GET', body: undefined, answerBytesMax: pageBytesMax },
     headers: { accept: 'text/html', 'accept-encoding': 'identity', 'user-agent': 'Parley (check of an installation)' },

@@ -1,6 +1,6 @@
 import type { CustomFetch } from 'openid-client';
 import type { OutboundGuard } from '../outbound-guard.ts';
-import { type OutboundAnswer, placeOf, requestOutbound } from '../outbound-request.ts';
+import { judgeWebAddress, type OutboundAnswer, placeOf, requestOutbound } from '../outbound-request.ts';
 
 export type GuardedFetch = CustomFetch;
 
@@ -15,7 +15,7 @@ export function createGuardedFetch(guard: OutboundGuard, issuer: string): Guarde
   return async (address, { method, headers, body, signal }) => {
     const url = new URL(address);
     const { host, port } = placeOf(url);
-    const to = url.origin === trusted ? host : (await guard.resolve(host, port)).address;
+    const to = url.origin === trusted ? host : (await judgeWebAddress(guard, url)).address;
     const asked = { url, address: to, port, host, method, headers, body: asText(body), signal, answerBytesMax };
     return asResponse(await requestOutbound(asked));
   };

@@ -1,6 +1,6 @@
 import webPush from 'web-push';
 import type { OutboundGuard } from '../outbound-guard.ts';
-import { placeOf, requestOutbound } from '../outbound-request.ts';
+import { judgeWebAddress, requestOutbound } from '../outbound-request.ts';
 import { Problem } from '../problem.ts';
 import type { PushKeys } from './push-keys.ts';
 
@@ -29,8 +29,7 @@ export async function sendPush(
 ): Promise<PushAnswer> {
   const { keys, subject, to, text, keepSeconds, topic } = the;
   const url = judgeEndpoint(to.endpoint);
-  const { host, port } = placeOf(url);
-  const { address } = await guard.resolve(host, port);
+  const { host, port, address } = await judgeWebAddress(guard, url);
   const { method, headers, body } = webPush.generateRequestDetails(
     { endpoint: to.endpoint, keys: { p256dh: to.p256dh, auth: to.auth } },
     text,
@@ -58,8 +57,7 @@ export async function sendPush(
 
 /** Refuses an endpoint that leads where nobody may send, with the one Problem of the outbound guard. */
 export async function judgeTarget(guard: OutboundGuard, endpoint: string): Promise<void> {
-  const { host, port } = placeOf(judgeEndpoint(endpoint));
-  await guard.resolve(host, port);
+  await judgeWebAddress(guard, judgeEndpoint(endpoint));
 }
 
 /** Push services are reached by TLS, and nobody signs in to them. */
