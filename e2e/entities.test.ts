@@ -172,6 +172,56 @@ test('Olena keeps her lists and forms: finds, filters, walks, chooses columns, m
     await expect(rows).toHaveCount(7);
   });
 
+  await test.step('answered when their page was left, a tag that is created or merged leads nobody away, and is merged once', async () => {
+    /** Holds up what is asked next; answers how to let it go on, and how often it was asked. */
+    const heldUp = async (path: string) => {
+      const mayGoOn = Promise.withResolvers<void>();
+      const asked: string[] = [];
+      await page.route(`**/${path}`, async (route) => {
+        asked.push(path);
+        await mayGoOn.promise;
+        await route.continue();
+      });
+      return { asked, goOn: mayGoOn.resolve };
+    };
+    const said = (text: string) => page.getByRole('status').filter({ hasText: text });
+    const isInProducts = async () => {
+      await expect(page).toHaveURL(/\/products\/search/);
+      await expect(rows).toHaveCount(7);
+    };
+    const creating = await heldUp('tags/create');
+    await goesOn(page, '/v1/tags/add');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Made late');
+    await Promise.all([page.waitForRequest('**/tags/create'), page.keyboard.press('Control+s')]);
+    await page.getByRole('link', { name: 'Products', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+    await isInProducts();
+    creating.goOn();
+    await expect(said('Made late')).toBeVisible();
+    await isInProducts();
+    await page.unroute('**/tags/create');
+
+    const tags = (await api.post('tags/get', { filter: { conditions: [['name', '=', 'Made late']] } })).body.data.tags;
+    const merging = await heldUp('tags/merge');
+    await goesOn(page, `/v1/tags/${tags[0].id}/edit`);
+    await page.getByRole('button', { name: 'Merge' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox').click();
+    await page.getByRole('option', { name: 'Much 100' }).click();
+    await Promise.all([page.waitForRequest('**/tags/merge'), dialog.getByRole('button', { name: 'Merge' }).dblclick()]);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await goesOn(page, '/v1/products/search?sort=-name#all');
+    merging.goOn();
+    const merged = said('Tags merged');
+    await expect(merged).toBeVisible();
+    await isInProducts();
+    await merged.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(async () => (await api.post('tags/get', byId(tags[0].id))).body.data.tags[0].is_deleted).toBe(0);
+    expect(merging.asked).toEqual(['tags/merge']);
+    await page.unroute('**/tags/merge');
+  });
+
   await test.step('arrows walk, Enter opens, and the list comes back where it was left', async () => {
     await page.getByRole('button', { name: 'Name' }).click();
     await expect(rows.first()).toContainText('Boats');

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '#contract/entity.ts';
 import { mergeTags, tags } from '#contract/tags.ts';
@@ -26,6 +26,7 @@ export function MergeTag({ tag }: { tag: Row<typeof tags> }) {
   const isStillHere = useIsStillHere();
   const [opened, dialog] = useDisclosure(false);
   const [into, choose] = useState<number | null>(null);
+  const isUnderWay = useRef(false);
   const may = useMay('tags.update', tag.company_id) && tag.is_deleted === 0;
   const refresh = () => client.invalidateQueries({ queryKey: [tags.name] });
   const unmerge = (ids: number[]) =>
@@ -42,8 +43,17 @@ export function MergeTag({ tag }: { tag: Row<typeof tags> }) {
       if (isStillHere()) await navigate({ to: '/$entity/search', params: { entity: 'tags' } });
     },
     onError: (error) => toastError(t('tags.not_merged'), error),
-    onSettled: refresh,
+    onSettled: () => {
+      isUnderWay.current = false;
+      return refresh();
+    },
   });
+  const merge = () => {
+    // Two presses may come before the button knows of the first.
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    merging.mutate();
+  };
   if (!may) return null;
   return (
     <>
@@ -64,7 +74,7 @@ export function MergeTag({ tag }: { tag: Row<typeof tags> }) {
           onChange={choose}
           comboboxProps={{ withinPortal: true }}
         />
-        <Button mt={16} fullWidth disabled={into === null} loading={merging.isPending} onClick={() => merging.mutate()}>
+        <Button mt={16} fullWidth disabled={into === null} loading={merging.isPending} onClick={merge}>
           {t('tags.merge')}
         </Button>
       </Dialog>
