@@ -200,6 +200,27 @@ test('Olena makes the desk hers: language, look, times, toasts, signature, pictu
     await program.close();
   });
 
+  await test.step('a token that is ready when she has gone elsewhere is shown to her there', async () => {
+    const isMade = Promise.withResolvers<void>();
+    await page.route('**/api-tokens/create', (route) => isMade.promise.then(() => route.continue()), { times: 1 });
+    await page.getByRole('textbox', { name: 'Назва' }).fill('Каса');
+    await Promise.all([page.waitForRequest('**/api-tokens/create'), page.keyboard.press('Enter')]);
+    await goesOn(page, '/v1/tickets');
+    isMade.resolve();
+    await page.getByRole('button', { name: 'Показати токен' }).click();
+    const dialog = page.getByRole('dialog');
+    const authorization = `Bearer ${await dialog.locator('[data-token]').textContent()}`;
+    const program = await browser.newContext({ baseURL: aServer.url, extraHTTPHeaders: { authorization } });
+    const answer = await program.request.post('/v1/api/tickets/get', { data: { fields: ['case_number'] } });
+    expect(JSON.stringify(await answer.json())).toContain(number);
+    await program.close();
+    await tidy(page);
+    await dialog.getByRole('button', { name: 'Готово' }).click();
+    await expect(dialog).toBeHidden();
+    await goesOn(page, '/v1/settings#tokens');
+    await expect(page.getByRole('button', { name: 'Відкликати Каса' })).toBeVisible();
+  });
+
   await test.step('a provider of her own is asked before it is kept, and forgotten when she says so', async () => {
     const provider = await startFakeAiProvider(mail.certificates);
     await page.getByRole('link', { name: 'Налаштування ШІ' }).click();

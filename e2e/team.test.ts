@@ -265,8 +265,18 @@ test('Olena gathers a team: invitations, members, hours, and a goodbye', async (
     // The way back is taken only when her desk has asked: it may take longer than a toast stands.
     await api.call('settings/change', { notification_duration: 30_000 });
     await page.goto(`/v1/users/${iraId}/edit`);
-    await page.getByRole('button', { name: 'Remove from company' }).click();
+    const remove = page.getByRole('button', { name: 'Remove from company' });
     const dialog = page.getByRole('dialog');
+    await expect(remove).toBeVisible();
+    const isLooked = Promise.withResolvers<void>();
+    await page.route('**/users/access', (route) => isLooked.promise.then(() => route.continue()));
+    await Promise.all([page.waitForRequest('**/users/access'), remove.click()]);
+    await remove.click();
+    isLooked.resolve();
+    await dialog.first().getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog, 'pressed twice, it asks once').toHaveCount(0);
+    await page.unroute('**/users/access');
+    await remove.click();
     const heir = dialog.getByRole('combobox', { name: 'Who gets their 1 open ticket' });
     await expect(heir).toBeFocused();
     await expect(page.getByRole('option'), 'nothing hangs over the buttons before she chooses').toHaveCount(0);

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { removeUser, takeUserBack, userAccess } from '#contract/users.ts';
 import { call } from '../../api/call.ts';
@@ -34,7 +35,19 @@ export function useMembership() {
     return !refused;
   };
 
+  const isAsked = useRef(false);
   const remove = async (leavers: readonly Leaver[]) => {
+    // Another press may come before the first one's question is there.
+    if (isAsked.current) return false;
+    isAsked.current = true;
+    try {
+      return await takeOut(leavers);
+    } finally {
+      isAsked.current = false;
+    }
+  };
+
+  const takeOut = async (leavers: readonly Leaver[]) => {
     const company = who.companies.find((one) => one.id === leavers[0]?.company_id);
     const left = await whatIsLeft(leavers).catch((error: unknown) =>
       toastError(t('people.not_out', { name: leavers[0]?.name ?? '' }), error),

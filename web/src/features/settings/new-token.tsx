@@ -12,6 +12,7 @@ import { problemsOf } from '../../ui/form-problems.ts';
 import { SendButton } from '../../ui/send-button.tsx';
 import { toastError } from '../../ui/toast.tsx';
 import { useSentForm } from '../../ui/use-sent-form.ts';
+import { type Made, tellOfToken } from './made-token.tsx';
 import c from './settings.module.css';
 import { type Scopes, scopesOf, type TokenReach, wished } from './token-scopes.ts';
 
@@ -20,20 +21,21 @@ const lifetimes = ['7', '30', '90', '365'] as const;
 
 type Values = { name: string; company_id: string; days: string; reach: TokenReach };
 
-export function NewToken({ onMade }: { onMade: (made: { token: string; name: string }) => void }) {
+export function NewToken({ onMade }: { onMade: (made: Made) => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const who = useSelf();
   const [picked, pick] = useState<ReadonlySet<string>>(new Set());
   const initial: Values = { name: '', company_id: String(who.companies[0]?.id ?? ''), days: '90', reach: 'reading' };
   const password = useAskPassword(t('ask_password.account_lead'));
-  const { form, bind, isSending, restSeconds } = useSentForm({
+  const { form, element, bind, isSending, restSeconds } = useSentForm({
     initial,
     validate: (values) => problemsOf(createToken.data, dataOf(values)),
     send: (values) => password.run(() => call(createToken, dataOf(values))),
     onSent: async (made, { name }) => {
       if (!made) return;
-      onMade({ token: made.token, name: name.trim() });
+      // It is shown once: where whoever asked for it has gone elsewhere, it comes along.
+      (element.current === null ? tellOfToken : onMade)({ token: made.token, name: name.trim() });
       form.setFieldValue('name', '');
       await client.invalidateQueries({ queryKey: ['api-tokens', listTokens.path] });
     },

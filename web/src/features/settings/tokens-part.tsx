@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,11 +7,11 @@ import { call, callQuery } from '../../api/call.ts';
 import { useSelf } from '../../api/self.ts';
 import { apiBase } from '../../api/send.ts';
 import { dayTimeWithin, dayWithin } from '../../i18n/time.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { focusNextRow } from '../../ui/focus-next-row.ts';
 import { FormPart } from '../../ui/form-page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { KeptRow } from './kept-row.tsx';
+import { type Made, MadeToken } from './made-token.tsx';
 import { NewToken } from './new-token.tsx';
 import c from './settings.module.css';
 
@@ -20,7 +20,7 @@ const query = callQuery(listTokens, {});
 /** Tokens for programs: those there are, and how a new one is made. */
 export function TokensPart() {
   const { t } = useTranslation();
-  const [made, setMade] = useState<{ token: string; name: string } | null>(null);
+  const [made, setMade] = useState<Made | null>(null);
   const found = useQuery(query);
   const tokens = found.data?.['api-tokens'];
   return (
@@ -36,7 +36,7 @@ export function TokensPart() {
           </>
         }
       >
-        {made && <Made token={made.token} name={made.name} onDone={() => setMade(null)} />}
+        {made && <MadeToken of={made} onDone={() => setMade(null)} />}
         {found.isError && !tokens && <Problem error={found.error} retry={() => void found.refetch()} />}
         {tokens && tokens.length > 0 && (
           <ul className={c.tokens}>
@@ -51,31 +51,6 @@ export function TokensPart() {
         <NewToken onMade={setMade} />
       </FormPart>
     </div>
-  );
-}
-
-/** The only time that the token is shown whole. */
-function Made({ token, name, onDone }: { token: string; name: string; onDone: () => void }) {
-  const { t } = useTranslation();
-  const example = `curl ${window.location.origin}${apiBase}tickets/get -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '{}'`;
-  return (
-    <section className={c.made} aria-label={t('settings.tokens.made', { name })}>
-      <p role="status">
-        <b>{t('settings.tokens.made', { name })}</b> {t('settings.tokens.made_text')}
-      </p>
-      <div className={c.secret}>
-        <code data-token>{token}</code>
-        <CopyButton text={token} label={t('settings.tokens.copy')} />
-      </div>
-      <p className={c.hint}>{t('settings.tokens.try')}</p>
-      <div className={c.secret}>
-        <code>{example}</code>
-        <CopyButton text={example} label={t('settings.tokens.copy_example')} />
-      </div>
-      <Button mt={12} variant="default" onClick={onDone}>
-        {t('settings.tokens.done')}
-      </Button>
-    </section>
   );
 }
 
