@@ -1,5 +1,12 @@
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import {
+  type FetchNextPageOptions,
+  infiniteQueryOptions,
+  type QueryClient,
+  type QueryKey,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { messages } from '#contract/messages.ts';
 import { forwardedLettersMax } from '#contract/side-conversations.ts';
 import { getRows, type RowsQuery } from '../../api/rows.ts';
@@ -13,13 +20,13 @@ const pageSize = 50;
  * whenever the ticket's `version` has grown.
  */
 export function useMessages(ticketId: number, version: number) {
-  const query = useInfiniteQuery(threadQuery(ticketId));
-  const { refetch } = query;
+  const { renew, ...query } = usePages(ticketId);
   const fetchedFor = useRef(version);
+  const grown = useEffectEvent(renew);
   useEffect(() => {
-    if (fetchedFor.current !== version) void refetch();
+    if (fetchedFor.current !== version) void grown();
     fetchedFor.current = version;
-  }, [version, refetch]);
+  }, [version]);
   const rows = useMemo(
     () => uniqueById((query.data?.pages ?? []).flatMap((page) => page.rows)).reverse(),
     [query.data],
@@ -29,7 +36,7 @@ export function useMessages(ticketId: number, version: number) {
 
 /** The same letters, as far as they are on the screen. `whole`: with the older ones, as many as one letter may forward. */
 export function useThreadLetters(ticketId: number) {
-  const { data, hasNextPage, fetchNextPage } = useInfiniteQuery(threadQuery(ticketId));
+  const { data, hasNextPage, fetchNextPage } = usePages(ticketId);
   const letters = useMemo(() => flat(data), [data]);
   const whole = async () => {
     let [got, hasMore] = [letters, hasNextPage];
@@ -40,6 +47,38 @@ export function useThreadLetters(ticketId: number) {
     return lettersOf(got).slice(-forwardedLettersMax);
   };
   return { letters, whole, hasMore: hasNextPage };
+}
+
+function usePages(ticketId: number) {
+  const client = useQueryClient();
+  const asked = threadQuery(ticketId);
+  const query = useInfiniteQuery(asked);
+  return {
+    ...query,
+    fetchNextPage: (how?: FetchNextPageOptions) => fetchOlder(client, asked.queryKey, () => query.fetchNextPage(how)),
+    renew: () => renewBehind(client, asked.queryKey),
+  };
+}
+
+/** An older page comes at once. It takes the place of what is being fetched anew, and looks fresh for all of it: that is asked for again behind it. */
+export async function fetchOlder<R>(client: QueryClient, queryKey: QueryKey, fetchPage: () => Promise<R>): Promise<R> {
+  const state = client.getQueryState(queryKey);
+  const isRenewed = state?.fetchStatus === 'fetching' && !state.fetchMeta?.fetchMore;
+  try {
+    return await fetchPage();
+  } finally {
+    if (isRenewed || state?.isInvalidated) void renewBehind(client, queryKey);
+  }
+}
+
+const waitedForMax = 5;
+
+/** Fetches a thread anew, behind what is under way: that may be older than the news, or an older page somebody waits for. */
+export async function renewBehind(client: QueryClient, queryKey: QueryKey): Promise<void> {
+  const asked = { queryKey, exact: true };
+  for (let times = 0; times < waitedForMax && client.isFetching(asked) > 0; times += 1)
+    await client.refetchQueries(asked, { cancelRefetch: false });
+  await client.invalidateQueries(asked);
 }
 
 const flat = (data: { readonly pages: readonly { readonly rows: readonly Message[] }[] } | undefined) =>
