@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
-import { cancelJob, getJob, isOver, type Job } from '#contract/jobs.ts';
+import { cancelJob, type Job } from '#contract/jobs.ts';
 import { actOnAll, type BulkAction, undoBulk } from '#contract/ticket-bulk.ts';
 import { call } from '../../../api/call.ts';
-import { isApiError } from '../../../api/problem.ts';
 import { jobFailureText, leftText } from '../../../i18n/job-failure-text.ts';
 import { formatNumber } from '../../../i18n/time.ts';
 import { hideToast, sayInToast, toast, toastError, wayBack } from '../../../ui/toast.tsx';
+import { jobEnded } from '../job-ended.ts';
 import { bulkUndoMs } from './use-bulk-under-way.ts';
 
 type Condition = readonly [field: string, operator: string, value: unknown];
@@ -19,8 +19,6 @@ type All = {
 };
 
 const copied = ([field, operator, value]: Condition): [string, string, unknown] => [field, operator, value];
-
-const lookAgainMs = 700;
 
 /** Does the same to everything that a filter finds now, and says when it is done, with a way back. Answers whether all was. */
 export async function actOnEverything(client: QueryClient, { companyId, meant, action }: All): Promise<boolean> {
@@ -72,7 +70,7 @@ export async function followBulk(client: QueryClient, ids: readonly number[], to
       done.set(job.id, job.done);
       sayInToast(underWay, soFar([...done.values()].reduce((sum, one) => sum + one, 0)));
     };
-    const over = await Promise.all(ids.map((id) => ended(id, howFar))).finally(() => hideToast(underWay));
+    const over = await Promise.all(ids.map((id) => jobEnded(id, howFar))).finally(() => hideToast(underWay));
     const count = over.reduce((sum, job) => sum + changedBy(job), 0);
     isDone = over.every((job) => job.state === 'done');
     const why = whyNot(over);
@@ -95,7 +93,7 @@ async function takeBack(client: QueryClient, jobIds: readonly number[]): Promise
     const asked = await Promise.all(
       jobIds.map((id) => call(undoBulk, { request_id: crypto.randomUUID(), job_id: id })),
     );
-    const undone = await Promise.all(asked.map((one) => ended(one.job_id)));
+    const undone = await Promise.all(asked.map((one) => jobEnded(one.job_id)));
     const count = undone.reduce((sum, job) => sum + changedBy(job), 0);
     const staying = asked.reduce((sum, one) => sum + one.total, 0) - count;
     const text = whyNot(undone) ?? (staying > 0 ? i18next.t('merge.all.staying', { count: staying }) : undefined);
@@ -125,20 +123,6 @@ export function whyNot(jobs: readonly Job[]): string | undefined {
   if (failed) return jobFailureText(failed);
   const counted = (what: string) => jobs.reduce((sum, { summary }) => sum + Number(summary?.[what] ?? 0), 0);
   return leftText({ wrote: counted('wrote'), refused: counted('refused') });
-}
-
-async function ended(id: number, howFar?: (job: Job) => void): Promise<Job> {
-  for (;;) {
-    const job = await call(getJob, { id }).then((found) => found.job, whereNoAnswer);
-    if (job && isOver(job.state)) return job;
-    if (job) howFar?.(job);
-    await new Promise((then) => setTimeout(then, lookAgainMs));
-  }
-}
-
-/** It goes on without the network, and is asked about again. */
-function whereNoAnswer(error: unknown): undefined {
-  if (!isApiError(error, 'offline')) throw error;
 }
 
 async function refresh(client: QueryClient): Promise<void> {

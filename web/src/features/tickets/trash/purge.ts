@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
-import { cancelJob, getJob, isOver, type Job } from '#contract/jobs.ts';
+import { cancelJob } from '#contract/jobs.ts';
 import { emptyTrash, purgedAtOnceMax, purgeTickets } from '#contract/ticket-trash.ts';
 import { call } from '../../../api/call.ts';
+import { errorText } from '../../../i18n/problem-text.ts';
 import { confirm } from '../../../ui/confirm.tsx';
 import { toast, toastError } from '../../../ui/toast.tsx';
 import { rememberOurs } from '../actions/own-changes.ts';
-
-const lookAgainMs = 700;
+import { jobEnded } from '../job-ended.ts';
 
 /** Deletes tickets of the trash for good, after asking. `leave` is called when they are gone, before anything is fetched anew, unless whoever asked is at another page by then. */
 export async function purge(client: QueryClient, ids: readonly number[], leave: () => unknown): Promise<void> {
@@ -43,9 +43,12 @@ export async function purgeAll(client: QueryClient, companyIds: readonly number[
   });
   if (!isMeant) return;
   try {
-    const jobs = await Promise.all(
+    const asked = await Promise.allSettled(
       companyIds.map((company_id) => call(emptyTrash, { request_id: crypto.randomUUID(), company_id })),
     );
+    const jobs = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const refusal = asked.find((one) => one.status === 'rejected');
+    if (refusal && jobs.length === 0) throw refusal.reason;
     const stop = () => Promise.all(jobs.map((job) => call(cancelJob, { id: job.job_id })));
     toast({
       status: 'info',
@@ -57,28 +60,22 @@ export async function purgeAll(client: QueryClient, companyIds: readonly number[
         },
       },
     });
-    const ended = await Promise.all(jobs.map((job) => over(job.job_id)));
+    const ended = await Promise.all(jobs.map((job) => jobEnded(job.job_id)));
     const gone = ended.reduce((sum, job) => sum + job.done, 0);
-    const isDone = ended.every((job) => job.state === 'done');
+    const isDone = !refusal && ended.every((job) => job.state === 'done');
     if (ended.some((job) => job.state === 'failed'))
       toast({ status: 'error', title: i18next.t('forever.tickets.failed') });
     else
       toast({
         status: isDone ? 'success' : 'warning',
         title: i18next.t(isDone ? 'forever.tickets.done' : 'forever.trash.stopped', { count: gone }),
+        // What the other companies' trash holds stays.
+        ...(refusal ? { text: errorText(refusal.reason) } : {}),
       });
   } catch (error) {
     toastError(i18next.t('forever.tickets.failed'), error);
   }
   await refresh(client);
-}
-
-async function over(id: number): Promise<Job> {
-  for (;;) {
-    const { job } = await call(getJob, { id });
-    if (isOver(job.state)) return job;
-    await new Promise((then) => setTimeout(then, lookAgainMs));
-  }
 }
 
 async function refresh(client: QueryClient): Promise<void> {
