@@ -157,7 +157,7 @@ describe('A15 sessions', () => {
     'that a password would have opened in the moment in which it is changed are none: %s',
     async (browser) => {
       const { id, email, api } = await aPerson(at, 'Changing', `changing-${browser.at(-1)}@lumenoak.test`);
-      const known = browser === 'a browser that is known' ? { cookie: api.device } : {};
+      const known: Record<string, string> = browser === 'a browser that is known' ? { cookie: api.device } : {};
       const other = await hash('not-the-password-1', { ...passwordCost });
       let answer: Promise<Answer> | undefined;
       await at.db.transaction('system', async (tx) => {

@@ -5,7 +5,7 @@ import {
   type PrivilegeTable,
   type RoleScope,
 } from '#contract/privileges.ts';
-import type { Database, Tx } from '#platform/database.ts';
+import type { Database } from '#platform/database.ts';
 import type { Caller, Reach } from '#platform/entities/entity-table.ts';
 import { Problem } from '#platform/problem.ts';
 import { type Sql, sql } from '#platform/sql.ts';
