@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type NewLetter, newLettersPerPersonMax } from '#contract/new-letters.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
@@ -6,7 +7,7 @@ import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { requireTemplates } from '../templates/index.ts';
 import { findPlace } from '../tickets/index.ts';
-import { asLetter, findLetter, letterEvent, type Written } from './new-letter-queries.ts';
+import { asLetter, findLetter, letterEvent, type StoredLetter, type Written } from './new-letter-queries.ts';
 
 type Saving = Written & {
   readonly clientId: string;
@@ -17,7 +18,10 @@ type Saving = Written & {
 };
 type Saved = { is_saved: 0 | 1; version: number; other: NewLetter | null; updated: string };
 
-/** Keeps what is written so far. What another machine has written since comes back instead of being written over. */
+/**
+ * Keeps what is written so far. What was written elsewhere since, on another machine or in a form of this one that was left,
+ * comes back instead of being written over.
+ */
 export function saveNewLetter(db: Database, the: Saving, caller: Caller): Promise<Saved> {
   return db.transaction({ companies: caller.companies }, async (tx) => {
     const { company_id: companyId } = await findPlace(tx, the.productId, caller);
@@ -28,8 +32,12 @@ export function saveNewLetter(db: Database, the: Saving, caller: Caller): Promis
     // Sent or thrown away elsewhere: that must not come back to life unasked.
     if (before ? before.state !== 'draft' && before.state !== 'held' : the.baseVersion > 0)
       throw new Problem('not_in_this_state', { field: 'data.client_id' });
-    if (before && before.version !== the.baseVersion && before.device !== the.device)
-      return { is_saved: 0, version: before.version, other: asLetter(before)[0] ?? null, updated: before.updated };
+    if (before && before.version !== the.baseVersion) {
+      const { version, updated } = before;
+      // The answer to the first try was lost: this is the second.
+      if (isSame(before, the)) return { is_saved: 1, version, other: null, updated };
+      return { is_saved: 0, version, other: asLetter(before)[0] ?? null, updated };
+    }
     if (!before) await requireRoom(tx, { companyId, userId: caller.userId });
     const id = await putLetter(tx, { ...the, companyId, userId: caller.userId });
     await holdFiles(tx, { id, companyId, attachments: the.attachments }, caller);
@@ -41,6 +49,21 @@ export function saveNewLetter(db: Database, the: Saving, caller: Caller): Promis
     return { is_saved: 1, version: after.version, other: null, updated: after.updated };
   });
 }
+
+const isSame = (before: StoredLetter, the: Saving): boolean =>
+  before.type === the.type &&
+  before.product_id === the.productId &&
+  before.from === the.from &&
+  isDeepStrictEqual(before.recipients, the.recipients) &&
+  before.customer_id === the.customerId &&
+  before.how === the.how &&
+  before.subject === the.subject &&
+  before.body_html === the.bodyHtml &&
+  isDeepStrictEqual(before.template_ids, the.templates) &&
+  before.assignee_id === the.assigneeId &&
+  isDeepStrictEqual(new Set(before.tag_ids), new Set(the.tags)) &&
+  isDeepStrictEqual(before.mentions, the.mentions) &&
+  isDeepStrictEqual(new Set(before.attachments.map((file) => file.id)), new Set(the.attachments));
 
 /** Letters of one person take turns, so that many at once do not all find the last place. */
 export async function takeTurns(tx: Tx, userId: number): Promise<void> {

@@ -39,7 +39,7 @@ export type DraftKey = {
 const prefix = 'parley.draft.';
 export const draftDaysMax = 90;
 
-const nameOf = ({ user, ticket, kind, side = 0 }: DraftKey) =>
+export const nameOf = ({ user, ticket, kind, side = 0 }: DraftKey) =>
   `${prefix}${user}.${ticket}.${kind}${kind === 'side' ? side : ''}`;
 
 /** What was kept, or null. What cannot be understood (an older Parley wrote it) counts as nothing. */

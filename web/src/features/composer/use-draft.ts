@@ -6,7 +6,8 @@ import { call, callQuery } from '../../api/call.ts';
 import { isApiError } from '../../api/problem.ts';
 import { thisDevice } from '../../api/this-device.ts';
 import { useLatest } from '../../ui/use-latest.ts';
-import { type Draft, type DraftKey, dropDraft, dropOldDrafts, keepDraft, readDraft } from './draft-store.ts';
+import { placeOf } from './draft-place.ts';
+import { type Draft, type DraftKey, dropDraft, dropOldDrafts, keepDraft, nameOf, readDraft } from './draft-store.ts';
 import { reconcile } from './reconcile-draft.ts';
 
 const pauseMs = 400;
@@ -49,9 +50,8 @@ export function useDraft(
     isKept: initial?.isKept ?? true,
     typedAt: initial?.savedAt ?? 0,
     isBusy: false,
-    /** Counts the messages that left from here: what was on its way to be kept then is kept in vain. */
-    round: 0,
   });
+  const [place] = useState(() => placeOf(nameOf(key)));
   const running = useRef<Promise<void>>(undefined);
   const timers = useRef<{ here?: Timer; server?: Timer; since: number }>({ since: 0 });
   const latest = useLatest({ key, read, apply });
@@ -61,6 +61,7 @@ export function useDraft(
     (known?: Content | null) => {
       clearTimeout(timers.current.here);
       delete timers.current.here;
+      if (place.form !== now) return;
       const content = known === undefined ? latest.current.read() : known;
       const { version, isKept } = now.current;
       if (!content) return dropDraft(latest.current.key);
@@ -70,7 +71,7 @@ export function useDraft(
         isWritten ? { savedAt, where: isKept ? 'kept' : old.where } : { savedAt: null, where: 'failed' },
       );
     },
-    [latest],
+    [latest, place],
   );
 
   const settle = useCallback(
@@ -98,16 +99,17 @@ export function useDraft(
     clearTimeout(timers.current.server);
     delete timers.current.server;
     timers.current.since = 0;
-    const { key: place } = latest.current;
-    if (now.current.isKept || now.current.isBusy) return;
+    const { ticket, kind, side } = latest.current.key;
+    if (now.current.isKept || now.current.isBusy || place.form !== now) return;
     now.current.isBusy = true;
     let done = () => {};
     running.current = new Promise((settled) => {
       done = settled;
     });
-    const { typedAt, round } = now.current;
+    const { typedAt } = now.current;
+    const { round } = place;
     const content = latest.current.read();
-    const where = { ticket_id: place.ticket, kind: place.kind, side_id: place.side || null };
+    const where = { ticket_id: ticket, kind, side_id: side || null };
     let known: Content | undefined;
     const tryAgain = (where: DraftState['where']) => {
       setState({ savedAt: typedAt, where });
@@ -133,10 +135,10 @@ export function useDraft(
           typed_ms_ago: Math.max(0, Date.now() - typedAt),
           device: thisDevice,
         });
-        if (round !== now.current.round) {
+        if (round !== place.round) {
           // It has been sent meanwhile: what was just kept is no draft any more.
           now.current.version = answer.version;
-          if (now.current.isKept && answer.is_saved === 1) {
+          if ((now.current.isKept || place.form !== now) && answer.is_saved === 1) {
             const { version } = answer;
             const { other: there } = await call(discardDraft, { ...where, version, device: thisDevice });
             settle(0, there);
@@ -162,7 +164,7 @@ export function useDraft(
         }
       }
       if (hasLeft) tryAgain('here');
-      else if (round === now.current.round) {
+      else if (round === place.round) {
         now.current.isKept = now.current.typedAt === typedAt;
         setState({ savedAt: content || known ? Date.now() : null, where: 'kept' });
       }
@@ -170,14 +172,14 @@ export function useDraft(
       const isRefused =
         isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429;
       // What has been sent meanwhile need not be kept.
-      if (round === now.current.round) tryAgain(isRefused ? 'failed' : 'here');
+      if (round === place.round) tryAgain(isRefused ? 'failed' : 'here');
     } finally {
       now.current.isBusy = false;
       done();
     }
     keepHere(known);
     if (!now.current.isKept) timers.current.server ??= setTimeout(() => void push(), serverPauseMs);
-  }, [latest, keepHere, settle]);
+  }, [latest, place, keepHere, settle]);
 
   const flush = useCallback(async () => {
     if (timers.current.here !== undefined) keepHere();
@@ -186,6 +188,9 @@ export function useDraft(
     await push();
   }, [keepHere, push]);
 
+  useEffect(() => {
+    place.form = now;
+  }, [place]);
   const meet = useEffectEvent((server: ServerDraft | null) => {
     if (now.current.isBusy || timers.current.server !== undefined) return;
     const content = latest.current.read();
@@ -233,6 +238,7 @@ export function useDraft(
     /** The version that is being sent, so that it goes with the message; what is typed from now on is another draft. */
     version: () => now.current.version,
     touch: () => {
+      place.form = now;
       now.current.typedAt = Date.now();
       now.current.isKept = false;
       clearTimeout(timers.current.here);
@@ -258,7 +264,7 @@ export function useDraft(
       clearTimeout(timers.current.server);
       timers.current = { since: 0 };
       now.current.isKept = true;
-      now.current.round += 1;
+      place.round += 1;
       dropDraft(key);
       setState(nothingSaved);
       settle(now.current.version, null);

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
 import { discardNewLetter, type NewLetter as KeptLetter, myNewLetters, saveNewLetter } from '#contract/new-letters.ts';
 import { ticketCounters } from '#contract/tickets.ts';
 import { beforeLeaving } from '../../api/before-leaving.ts';
@@ -10,6 +11,7 @@ import { useSelf } from '../../api/self.ts';
 import { thisDevice } from '../../api/this-device.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useUploads } from '../../ui/uploads/use-uploads.ts';
+import { useLatest } from '../../ui/use-latest.ts';
 import {
   dropComposed,
   emptyLetter,
@@ -20,6 +22,7 @@ import {
   readComposed,
   toServer,
 } from './composed-draft.ts';
+import { placeOf } from './draft-place.ts';
 
 const pauseMs = 400;
 const serverPauseMs = 1_200;
@@ -27,6 +30,16 @@ const againMs = 5_000;
 
 /** `kept`: the server has it. `here`: this browser alone, until the server answers again. `failed`: nobody. */
 export type KeptWhere = { readonly at: number; readonly where: 'kept' | 'here' | 'failed' } | null;
+
+type Asked = { readonly text: string; readonly isEmpty: boolean; readonly data: z.input<typeof saveNewLetter.data> };
+type Now = {
+  version: number;
+  saved: string;
+  isHeld: boolean;
+  isOver: boolean;
+  /** Nobody knows whether the server has got it: asked again word for word it answers, and what is newer comes behind. */
+  unanswered?: Asked;
+};
 
 /**
  * A letter without a ticket that is being written: kept in this browser a moment after each change and on the server a
@@ -50,70 +63,87 @@ export function useNewLetter(
   // That its product has come to be known changes nothing of it.
   const text = JSON.stringify([whole, productId ?? start.product_id, round]);
   /** Of the letter that stands here: another takes another's place. */
-  const now = useRef({ version: start.version, saved: text, isHeld: false, isOver: false });
-  const line = useRef({ isBusy: false, isWanted: false });
-  /** What the server is being told. */
-  const telling = useRef<Promise<void>>(Promise.resolve());
+  const [isHere] = useState(() => readComposed(user.id)?.client_id === start.client_id);
+  const now = useRef<Now>({ version: start.version, saved: isHere ? '' : text, isHeld: false, isOver: false });
+  const newest = useLatest(text);
+  const line = useRef({ isWanted: false });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const push = useEffectEvent(async (): Promise<void> => {
     clearTimeout(timer.current);
     const state = now.current;
-    if (line.current.isBusy) line.current.isWanted = true;
-    if (line.current.isBusy || state.isHeld || state.isOver || other || !productId || state.saved === text) return;
-    const [asked, isEmpty] = [text, isEmptyLetter(whole)];
-    if (isEmpty && state.version === 0) return dropComposed(user.id);
-    line.current.isBusy = true;
-    const isThrownAway = () => now.current !== state;
-    const told = Promise.withResolvers<void>();
-    telling.current = told.promise;
+    const place = placeOf(whole.client_id);
+    if (place.telling) line.current.isWanted = true;
+    if (place.telling || place.form !== line || state.isHeld || state.isOver) return;
+    if (other || !productId || state.saved === text) return;
+    const base = { base_version: state.version, device: thisDevice };
+    const data = { ...toServer(whole, productId), ...base };
+    const asked = state.unanswered ?? { text, isEmpty: isEmptyLetter(whole), data };
+    if (asked.isEmpty && state.version === 0) return dropComposed(user.id);
+    state.unanswered = asked;
+    // It was thrown away, or goes on in another form.
+    const isPast = () => now.current !== state || place.form !== line;
+    const told = Promise.withResolvers<number>();
+    place.telling = told.promise;
     try {
-      if (isEmpty) {
+      if (asked.isEmpty) {
         const answer = await call(discardNewLetter, { client_id: whole.client_id, version: state.version });
-        if (isThrownAway()) return;
+        delete state.unanswered;
+        if (isPast()) return;
         if (answer.other) return setOther(answer.other);
         state.version = 0;
         count();
         setKept(null);
         setLetter((old) => ({ ...old, client_id: crypto.randomUUID() }));
       } else {
-        const base = { base_version: state.version, device: thisDevice };
-        const answer = await call(saveNewLetter, { ...toServer(whole, productId), ...base });
-        if (answer.is_saved === 0 && answer.other) return isThrownAway() ? undefined : setOther(answer.other);
+        const answer = await call(saveNewLetter, asked.data);
+        delete state.unanswered;
+        if (answer.is_saved === 0 && answer.other) return isPast() ? undefined : setOther(answer.other);
         if (state.version === 0) count();
         state.version = answer.version;
-        if (isThrownAway()) return;
+        if (isPast()) return;
         setKept({ at: Date.now(), where: 'kept' });
         onKept(whole.client_id);
       }
-      state.saved = asked;
-      dropComposed(user.id);
+      state.saved = asked.text;
+      if (asked.text !== text) line.current.isWanted = true;
+      if (asked.text === newest.current) dropComposed(user.id);
       void client.invalidateQueries({ queryKey: callQuery(myNewLetters, {}).queryKey });
     } catch (error) {
-      if (isThrownAway()) return;
+      const isRefused = isApiError(error) && error.status >= 400 && error.status < 500;
+      if (isRefused) delete state.unanswered;
+      if (isPast()) return;
       if (isApiError(error, 'not_in_this_state')) {
         // Sent or thrown away elsewhere: what is written on here is another letter.
         state.version = 0;
         setLetter((old) => ({ ...old, client_id: crypto.randomUUID() }));
         toast({ status: 'info', title: t('compose.gone_elsewhere') });
       } else {
-        const isRefused = isApiError(error) && error.status >= 400 && error.status < 500;
         setKept((old) => ({ at: Date.now(), where: isRefused && old?.where !== 'here' ? 'failed' : 'here' }));
         if (!isRefused) timer.current = setTimeout(() => void push(), againMs);
       }
     } finally {
-      line.current.isBusy = false;
-      told.resolve();
+      delete place.telling;
+      told.resolve(state.version);
       if (line.current.isWanted) timer.current = setTimeout(() => void push(), pauseMs);
       line.current.isWanted = false;
     }
   });
   const keepHere = useEffectEvent(() => {
-    if (now.current.isOver || now.current.saved === text) return;
+    if (now.current.isOver || now.current.saved === text || placeOf(whole.client_id).form !== line) return;
     if (isEmptyLetter(whole)) return dropComposed(user.id);
     if (!keepComposed(user.id, { ...whole, product_id: productId ?? whole.product_id, version: now.current.version }))
       setKept({ at: Date.now(), where: 'failed' });
   });
+  useEffect(() => {
+    const [place, state] = [placeOf(letter.client_id), now.current];
+    place.form = line;
+    // A form that was left still tells the server what stood here when this one began.
+    void place.telling?.then((version) => {
+      state.version = Math.max(state.version, version);
+      void push();
+    });
+  }, [letter.client_id]);
   useEffect(() => {
     if (now.current.saved === text) return;
     const here = setTimeout(() => keepHere(), pauseMs);
@@ -168,11 +198,12 @@ export function useNewLetter(
       const before = whole;
       const state = now.current;
       // What is on its way to be kept has to arrive first. What another machine wrote into it since stays among the drafts.
-      void telling.current.then(async () => {
+      void (async () => {
+        await placeOf(before.client_id).telling;
         if (state.version === 0) return;
         await call(discardNewLetter, { client_id: before.client_id, version: state.version });
         refresh();
-      });
+      })();
       dropComposed(user.id);
       setKept(null);
       uploads.reset([]);
@@ -187,7 +218,7 @@ export function useNewLetter(
     hold: async (): Promise<() => void> => {
       now.current.isHeld = true;
       clearTimeout(timer.current);
-      await telling.current;
+      await placeOf(letter.client_id).telling;
       return () => {
         now.current.isHeld = false;
         setRound((old) => old + 1);
