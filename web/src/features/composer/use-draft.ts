@@ -40,7 +40,9 @@ export function useDraft(
 ) {
   const client = useQueryClient();
   const { data } = useQuery(draftsOf(key));
-  const there = data && (data.mine.find((one) => isOf(key, one) && one.version > sentVersion) ?? null);
+  // What was put back without a server says nothing of them.
+  const mine: readonly ServerDraft[] | undefined = data?.mine;
+  const there = mine && (mine.find((one) => isOf(key, one) && one.version > sentVersion) ?? null);
   const [initial] = useState(() => readDraft(key));
   const [state, setState] = useState<DraftState>({ savedAt: initial?.savedAt ?? null, where: 'kept' });
   /** What lost against what stands here now, to be had back. */
@@ -85,7 +87,7 @@ export function useDraft(
       client.setQueryData(
         queryKey,
         (old) =>
-          old && {
+          old?.mine && {
             ...old,
             mine: [...old.mine.filter((one) => !isOf(latest.current.key, one)), ...(draft ? [draft] : [])],
           },
@@ -188,9 +190,6 @@ export function useDraft(
     await push();
   }, [keepHere, push]);
 
-  useEffect(() => {
-    place.form = now;
-  }, [place]);
   const meet = useEffectEvent((server: ServerDraft | null) => {
     if (now.current.isBusy || timers.current.server !== undefined) return;
     const content = latest.current.read();
@@ -205,27 +204,24 @@ export function useDraft(
     setState(server ? { savedAt: Date.parse(`${server.updated.replace(' ', 'T')}Z`), where: 'kept' } : nothingSaved);
   });
   useEffect(() => {
+    place.form = now;
     if (there !== undefined) meet(there);
-  }, [there]);
+  }, [place, there]);
 
   useEffect(() => {
     dropOldDrafts(Date.now());
     const leave = () => void flush();
     const known = timers.current;
     const off = beforeLeaving(flush);
-    window.addEventListener('pagehide', leave);
-    window.addEventListener('blur', leave);
-    window.addEventListener('online', leave);
-    document.addEventListener('visibilitychange', leave);
+    const ended = new AbortController();
+    for (const one of ['pagehide', 'blur', 'online']) window.addEventListener(one, leave, ended);
+    document.addEventListener('visibilitychange', leave, ended);
     return () => {
       off();
       leave();
       clearTimeout(known.server);
       delete known.server;
-      window.removeEventListener('pagehide', leave);
-      window.removeEventListener('blur', leave);
-      window.removeEventListener('online', leave);
-      document.removeEventListener('visibilitychange', leave);
+      ended.abort();
     };
   }, [flush]);
 

@@ -44,7 +44,7 @@ export function useDrafts(ticketId: number) {
     /** One's own, of tickets that were merged into this one. */
     aside: data?.aside ?? [],
     /** One's own to third parties. */
-    beside: data?.mine.filter((one) => one.kind === 'side') ?? [],
+    beside: (data?.mine ?? []).filter((one) => one.kind === 'side'),
     taken,
     takeBack: (clientId: string) => take(() => call(takeBackLetter, { ticket_id: ticketId, client_id: clientId })),
     takeOver: (id: number) => void take(() => call(takeOverDraft, { id })),

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 const name = 'parley.keeps-tickets';
 const listeners = new Set<() => void>();
 
-function keepsHere(): boolean {
+export function keepsHere(): boolean {
   try {
     return localStorage.getItem(name) !== '0';
   } catch {
