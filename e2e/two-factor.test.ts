@@ -268,7 +268,7 @@ test('where two-factor must be set up first, its codes stay until they are kept,
   await page.unroute('**/users/self');
   await page.clock.setSystemTime(Date.now() + 60_000);
   const looksAgain = page.waitForResponse(/users\/self/);
-  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
   expect((await looksAgain).status()).toBe(200);
   await page.getByRole('button', { name: 'I have kept them' }).click();
   await expect(page.getByRole('button', { name: 'Account: Olena Kovalenko' })).toBeVisible();

@@ -119,8 +119,9 @@ test('what has been in the trash for long stays for another look where somebody 
 });
 
 test('whoever forgets somebody holds tickets before their messages, as who writes there does', async () => {
-  const { ticketId, messageId } = await aTicket(at, shop, { address: 'ivan@elsewhere.test' });
-  const ivan = { ids: [], addresses: ['ivan@elsewhere.test'] };
+  const { ticketId, messageId, customerId } = await aTicket(at, shop, { address: 'ivan@elsewhere.test' });
+  const of = { until: { message: messageId + 1 }, addresses: ['ivan@elsewhere.test'] };
+  const ivan = { ids: [], partners: [customerId], ...of };
   const asked = () => inSystem((tx) => eraseLettersElsewhere(tx, shop.companyId, ivan, { after: 0, limit: 2000 }));
   const messages = sql`select from messages where company_id = ${shop.companyId} and ticket_id = ${ticketId}`;
   const { erased } = await waits((tx) => lockTicket(tx, ticketId), asked, messages);
