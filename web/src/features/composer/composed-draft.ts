@@ -41,30 +41,53 @@ export const emptyLetter = (): NewLetter => ({
 export const isEmptyLetter = (of: NewLetter): boolean =>
   of.html === '' && of.subject.trim() === '' && of.to.length + of.attachments.length === 0 && of.customer === null;
 
+/** Beyond so many of a person, those that were written in longest ago go. */
+export const composedMax = 30;
+const kept = newLetter.extend({
+  /** When, in milliseconds since the epoch. */
+  at: z.number().default(0),
+});
+/** An older Parley kept one alone, under this name. */
 const nameOf = (user: number) => `parley.compose.${user}`;
 
-/** What the server has not got yet, kept in this browser; or null. What cannot be understood counts as nothing. */
-export function readComposed(user: number): NewLetter | null {
+/** What is kept in this browser, the newest first. What cannot be understood counts as nothing. */
+function allOf(user: number, storage: Storage): { name: string; at: number; letter: NewLetter }[] {
+  return Object.keys(storage)
+    .filter((name) => name === nameOf(user) || name.startsWith(`${nameOf(user)}.`))
+    .flatMap((name) => {
+      try {
+        const { at, ...letter } = kept.parse(JSON.parse(storage.getItem(name) ?? 'null'));
+        return [{ name, at, letter }];
+      } catch {
+        return [];
+      }
+    })
+    .sort((one, other) => other.at - one.at);
+}
+
+/** What the server has not got yet of the letter with this id, kept in this browser; of the newest, without one; or null. */
+export function readComposed(user: number, id?: string, storage: Storage = localStorage): NewLetter | null {
   try {
-    return newLetter.parse(JSON.parse(localStorage.getItem(nameOf(user)) ?? 'null'));
+    return allOf(user, storage).find(({ letter }) => letter.client_id === (id ?? letter.client_id))?.letter ?? null;
   } catch {
     return null;
   }
 }
 
 /** False when the browser has no room or forbids it. */
-export function keepComposed(user: number, letter: NewLetter): boolean {
+export function keepComposed(user: number, letter: NewLetter, storage: Storage = localStorage): boolean {
   try {
-    localStorage.setItem(nameOf(user), JSON.stringify(letter));
+    storage.setItem(`${nameOf(user)}.${letter.client_id}`, JSON.stringify({ ...letter, at: Date.now() }));
+    for (const { name } of allOf(user, storage).slice(composedMax)) storage.removeItem(name);
     return true;
   } catch {
     return false;
   }
 }
 
-export function dropComposed(user: number): void {
+export function dropComposed(user: number, id: string, storage: Storage = localStorage): void {
   try {
-    localStorage.removeItem(nameOf(user));
+    for (const { name, letter } of allOf(user, storage)) if (letter.client_id === id) storage.removeItem(name);
   } catch {
     // As above.
   }

@@ -1,22 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Draft, draftDaysMax, dropOldDrafts, keepDraft, readDraft } from './draft-store.ts';
-
-/** A browser's storage, in as far as drafts need it. */
-function aStorage(room = Number.POSITIVE_INFINITY): Storage {
-  const storage = Object.create({
-    getItem(this: Record<string, string>, name: string) {
-      return this[name] ?? null;
-    },
-    setItem(this: Record<string, string>, name: string, value: string) {
-      if (value.length > room) throw new DOMException('full', 'QuotaExceededError');
-      this[name] = value;
-    },
-    removeItem(this: Record<string, string>, name: string) {
-      delete this[name];
-    },
-  });
-  return storage;
-}
+import { aStorage } from './storage-in-tests.ts';
 
 const toHanna = { user: 4, ticket: 18, kind: 'reply' } as const;
 const text: Draft = { html: '<p>A new leg</p>', recipients: null, attachments: [], savedAt: 1_000 };

@@ -51,6 +51,7 @@ export function NewLetter({ id, to, before, ...rest }: Props) {
       <Begun
         key={id ?? 'new'}
         {...rest}
+        id={id}
         isGone={id !== null && data !== undefined && !kept}
         kept={kept}
         to={to}
@@ -65,7 +66,7 @@ export function NewLetter({ id, to, before, ...rest }: Props) {
   );
 }
 
-type Beginning = Omit<Props, 'id' | 'before'> & {
+type Beginning = Omit<Props, 'before'> & {
   isGone: boolean;
   kept: KeptLetter | undefined;
   userId: number;
@@ -74,18 +75,18 @@ type Beginning = Omit<Props, 'id' | 'before'> & {
 
 function Begun(props: Beginning) {
   const { t } = useTranslation();
-  const { kept, to, productId = null, companyId = null, userId, isGone, ...rest } = props;
+  const { id, kept, to, productId = null, companyId = null, userId, isGone, ...rest } = props;
   // As it was found: what is sent or thrown away here is missed by nobody.
   const [wasGone] = useState(isGone);
   // What comes later from the server goes through the form, which may know better.
   const [start] = useState((): Letter => {
-    const here = readComposed(userId);
-    if (kept) return here?.client_id === kept.client_id && here.version >= kept.version ? here : fromServer(kept);
+    const here = readComposed(userId, id ?? undefined);
+    if (kept) return here && here.version >= kept.version ? here : fromServer(kept);
     const fresh = { ...emptyLetter(), product_id: productId };
     if (to) return { ...fresh, to: addRecipients([], [to]) };
     return here ?? fresh;
   });
-  const [ofCompany] = useState(() => (kept || readComposed(userId) ? null : companyId));
+  const [ofCompany] = useState(() => (kept || (!to && readComposed(userId, id ?? undefined)) ? null : companyId));
   return (
     <>
       {wasGone && (

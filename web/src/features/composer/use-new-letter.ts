@@ -63,7 +63,7 @@ export function useNewLetter(
   // That its product has come to be known changes nothing of it.
   const text = JSON.stringify([whole, productId ?? start.product_id, round]);
   /** Of the letter that stands here: another takes another's place. */
-  const [isHere] = useState(() => readComposed(user.id)?.client_id === start.client_id);
+  const [isHere] = useState(() => readComposed(user.id, start.client_id) !== null);
   const now = useRef<Now>({ version: start.version, saved: isHere ? '' : text, isHeld: false, isOver: false });
   const newest = useLatest(text);
   const line = useRef({ isWanted: false });
@@ -79,7 +79,7 @@ export function useNewLetter(
     const base = { base_version: state.version, device: thisDevice };
     const data = { ...toServer(whole, productId), ...base };
     const asked = state.unanswered ?? { text, isEmpty: isEmptyLetter(whole), data };
-    if (asked.isEmpty && state.version === 0) return dropComposed(user.id);
+    if (asked.isEmpty && state.version === 0) return dropComposed(user.id, whole.client_id);
     state.unanswered = asked;
     // It was thrown away, or goes on in another form.
     const isPast = () => now.current !== state || place.form !== line;
@@ -107,7 +107,7 @@ export function useNewLetter(
       }
       state.saved = asked.text;
       if (asked.text !== text) line.current.isWanted = true;
-      if (asked.text === newest.current) dropComposed(user.id);
+      if (asked.text === newest.current) dropComposed(user.id, whole.client_id);
       void client.invalidateQueries({ queryKey: callQuery(myNewLetters, {}).queryKey });
     } catch (error) {
       const isRefused = isApiError(error) && error.status >= 400 && error.status < 500;
@@ -116,7 +116,10 @@ export function useNewLetter(
       if (isApiError(error, 'not_in_this_state')) {
         // Sent or thrown away elsewhere: what is written on here is another letter.
         state.version = 0;
-        setLetter((old) => ({ ...old, client_id: crypto.randomUUID() }));
+        const client_id = crypto.randomUUID();
+        keepComposed(user.id, { ...whole, product_id: productId, client_id, version: 0 });
+        dropComposed(user.id, whole.client_id);
+        setLetter((old) => ({ ...old, client_id }));
         toast({ status: 'info', title: t('compose.gone_elsewhere') });
       } else {
         setKept((old) => ({ at: Date.now(), where: isRefused && old?.where !== 'here' ? 'failed' : 'here' }));
@@ -131,7 +134,7 @@ export function useNewLetter(
   });
   const keepHere = useEffectEvent(() => {
     if (now.current.isOver || now.current.saved === text || placeOf(whole.client_id).form !== line) return;
-    if (isEmptyLetter(whole)) return dropComposed(user.id);
+    if (isEmptyLetter(whole)) return dropComposed(user.id, whole.client_id);
     if (!keepComposed(user.id, { ...whole, product_id: productId ?? whole.product_id, version: now.current.version }))
       setKept({ at: Date.now(), where: 'failed' });
   });
@@ -204,7 +207,7 @@ export function useNewLetter(
         await call(discardNewLetter, { client_id: before.client_id, version: state.version });
         refresh();
       })();
-      dropComposed(user.id);
+      dropComposed(user.id, before.client_id);
       setKept(null);
       uploads.reset([]);
       put(emptyLetter());
@@ -228,8 +231,7 @@ export function useNewLetter(
     sent: () => {
       now.current.isOver = true;
       clearTimeout(timer.current);
-      // Whoever left this form while it was sending may have begun another letter since.
-      if (readComposed(user.id)?.client_id === letter.client_id) dropComposed(user.id);
+      dropComposed(user.id, letter.client_id);
       refresh();
     },
     /** Whether closing the tab would lose something. */
