@@ -214,8 +214,7 @@ export function useDraft(
     const known = timers.current;
     const off = beforeLeaving(flush);
     const ended = new AbortController();
-    for (const one of ['pagehide', 'blur', 'online']) window.addEventListener(one, leave, ended);
-    document.addEventListener('visibilitychange', leave, ended);
+    for (const one of ['pagehide', 'blur', 'online', 'visibilitychange']) window.addEventListener(one, leave, ended);
     return () => {
       off();
       leave();
