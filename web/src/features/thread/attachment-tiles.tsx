@@ -20,8 +20,8 @@ import { useIsAway } from '../../realtime/use-is-away.ts';
 import { type Glyph, Icon } from '../../ui/icon.tsx';
 import c from './attachment-tiles.module.css';
 import { fileAddress, isPdf, isPicture } from './attachments.ts';
-import { Lightbox } from './lightbox.tsx';
 
+const Lightbox = lazyPart(() => import('./lightbox.tsx'));
 const MediaPlayer = lazyPart(() => import('./media-player.tsx'));
 
 /**
@@ -80,7 +80,11 @@ export function AttachmentTiles({ files, together }: { files: readonly Attachmen
         </a>
       )}
       {isAway && files.length > 0 && <p className={c.away}>{t('thread.files_away')}</p>}
-      {opened !== null && <Lightbox files={shown} start={opened} close={() => setOpened(null)} />}
+      {opened !== null && (
+        <Suspense>
+          <Lightbox files={shown} start={opened} close={() => setOpened(null)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -17,7 +17,15 @@ const pictureZooms: readonly number[] = [1, 1.5, 2, 3, 5];
 const pdfZooms: readonly number[] = [0.5, 0.75, 1, 1.5, 2, 3];
 
 /** Pictures and PDFs of a letter over the page: arrows turn, plus and minus or a click zoom, Escape closes. */
-export function Lightbox({ files, start, close }: { files: readonly Attachment[]; start: number; close: () => void }) {
+export default function Lightbox({
+  files,
+  start,
+  close,
+}: {
+  files: readonly Attachment[];
+  start: number;
+  close: () => void;
+}) {
   const { t } = useTranslation();
   const bar = useRef<HTMLElement>(null);
   const [at, setAt] = useState(start);
