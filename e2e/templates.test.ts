@@ -6,6 +6,7 @@ test('a template is written once and inserted with a slash; tags, labels and a s
   page,
   context,
   shop,
+  complaints,
 }) => {
   const { id, number } = await shop.receivesTicket({
     from: `Hanna Lindqvist <hanna@customers-of-${shop.domain}>`,
@@ -96,6 +97,41 @@ test('a template is written once and inserted with a slash; tags, labels and a s
     await expect
       .poll(async () => (await shop.olena.api.post('templates/get', {})).body.data.templates[0].times_used)
       .toBe(1);
+  });
+
+  await test.step('waited for by whoever sends before it is there, and sent without it by nobody', async () => {
+    const editor = page.getByRole('textbox', { name: 'Reply', exact: true });
+    const ours = page.getByRole('article', { name: /Olena/ });
+    const sendBehind = async (words: string) => {
+      await editor.click();
+      await page.keyboard.type(`${words} /thank`);
+      await expect(page.getByRole('option', { name: /Thank you/ })).toHaveAttribute('aria-selected', 'true');
+      await page.keyboard.press('Enter');
+      await expect(editor).toHaveText(words);
+      await page.keyboard.press('Control+Enter');
+    };
+    const read = Promise.withResolvers<void>();
+    await page.route('**/templates/insert', (route) => read.promise.then(() => route.continue()));
+    await sendBehind('Once more.');
+    await expect(editor).toHaveText('Once more.');
+    read.resolve();
+    await expect(ours.last()).toContainText(/Once more\.\s*Dear Hanna, about LO-1:/);
+    await expect(editor).toHaveText('');
+
+    complaints.expect(/503/);
+    const busy = { success: false, errors: [{ key: 'unavailable', message: 'Busy' }] };
+    const fails = Promise.withResolvers<void>();
+    await page.route('**/templates/insert', (route) =>
+      fails.promise.then(() => route.fulfill({ status: 503, json: busy })),
+    );
+    await sendBehind('A third time.');
+    fails.resolve();
+    await expect(page.getByRole('alert').filter({ hasText: 'template' })).toBeVisible();
+    await expect(editor).toHaveText(/^A third time\.\s*$/);
+    await expect(ours).toHaveCount(2);
+    await page.unroute('**/templates/insert');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Delete');
   });
 
   const details = page.getByRole('complementary', { name: 'Details' });

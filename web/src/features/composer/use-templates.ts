@@ -26,12 +26,15 @@ export function useTemplates(the: {
   ticketId: number;
   /** What was inserted, after it stands in the text. */
   onInserted: (id: number, files: readonly Attachment[]) => void;
+  /** What was chosen does not come. */
+  onFailed: () => void;
 }) {
   const { t } = useTranslation();
   const may = useMay('templates.get');
   const [opened, open] = useState<Opened | null>(null);
   const [at, setAt] = useState(0);
   const [asked, ask] = useState<Language | null>(null);
+  const [underWay, countUnderWay] = useState(0);
   /** A `/` that was meant as one: Escape said so. */
   const dismissed = useRef<number | null>(null);
   const [words] = useDebouncedValue(opened?.words ?? '', typingPauseMs);
@@ -56,6 +59,7 @@ export function useTemplates(the: {
     const chain = editor.chain().focus();
     (slash ? chain.deleteRange(slash) : chain).run();
     const put = keepPlace(editor, slash?.from);
+    countUnderWay((old) => old + 1);
     try {
       const language = asked && template.languages.includes(asked) ? { language: asked } : {};
       const { html, attachments } = await call(insertTemplate, {
@@ -67,12 +71,15 @@ export function useTemplates(the: {
       the.onInserted(template.id, attachments);
     } catch (error) {
       put(null);
+      the.onFailed();
       toastError(t('composer.templates.failed'), error);
     }
+    countUnderWay((old) => old - 1);
   };
   const enter = useAwaitedKey(isFresh || isError, (editor) => {
     const [first] = found;
     if (first) void choose(editor, first);
+    else the.onFailed();
     // In a field of its own Enter is no new line.
     return first !== undefined || opened?.slash == null;
   });
@@ -101,6 +108,9 @@ export function useTemplates(the: {
   };
   return {
     may,
+    /** One that was chosen, or that Enter was pressed for, is not in the text yet. */
+    isComing: () => underWay > 0 || enter.isAwaited(),
+    isSought: enter.isAwaited,
     isOpen,
     hasSearch: opened?.slash === null,
     words: opened?.words ?? '',

@@ -93,6 +93,7 @@ export function useWritten(props: Props) {
       uploads.put(files);
       draft.touch();
     },
+    onFailed: () => sendSoon(null),
   });
   const mentions = useMentions({
     place: { ticket_id: ticketId },
@@ -108,6 +109,8 @@ export function useWritten(props: Props) {
       html.current = textOf(of);
       noteLetters();
       refuse(null);
+      // It is not what was to be sent.
+      if (templates.isSought()) sendSoon(null);
       draft.touch();
     },
     onFiles: uploads.add,
@@ -171,6 +174,7 @@ export function useWritten(props: Props) {
     whom.put(null, null, null);
     turnSignature(true);
     startRound((old) => old + 1);
+    sendSoon(null);
     refuse(null);
     mentions.reset([]);
   };
@@ -188,9 +192,10 @@ export function useWritten(props: Props) {
       latest.current.goOn();
     });
   };
+  const isComing = () => (kind === 'reply' && whom.isPending) || templates.isComing();
   const submit = (how: HowToSend) => {
-    // Who is quicker than the suggested recipients sends as soon as they are there.
-    if (kind === 'reply' && whom.isPending) return sendSoon(how);
+    // Who is quicker than the suggested recipients, or a template, sends as soon as they are there.
+    if (isComing()) return sendSoon(how);
     sendSoon(null);
     const wrong = whyNotSent({
       ...{ kind, recipients, html: html.current, text: editor?.getText() ?? '' },
@@ -218,10 +223,11 @@ export function useWritten(props: Props) {
     draft.sent();
     if (editor) focusEnd(editor);
   };
+  const isStillComing = isComing();
   const submitNow = useEffectEvent(submit);
   useEffect(() => {
-    if (soon && !whom.isPending) submitNow(soon);
-  }, [soon, whom.isPending]);
+    if (soon && !isStillComing) submitNow(soon);
+  }, [soon, isStillComing]);
   return {
     editor,
     templates,
