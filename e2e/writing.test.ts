@@ -77,6 +77,10 @@ test('nothing that Olena types is lost, and nothing leaves that should not', asy
     await laptop.route('**/api/files/upload', (route) => isUp.promise.then(() => route.continue()));
     const oak = { name: 'oak.txt', mimeType: 'text/plain', buffer: Buffer.from('a certificate') };
     await laptop.locator('input[data-attach=reply]').setInputFiles(oak);
+    // It would be lost with the page, which is said to whoever turns away.
+    await laptop.getByRole('link', { name: 'Customers', exact: true }).click();
+    await laptop.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect(laptop.getByRole('dialog')).toBeHidden();
     await editor(page).click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type(' and heavy');

@@ -22,6 +22,7 @@ import { AttachmentList } from '../../ui/uploads/attachment-list.tsx';
 import { useUploads } from '../../ui/uploads/use-uploads.ts';
 import { useLatest } from '../../ui/use-latest.ts';
 import { useStill } from '../../ui/use-still.ts';
+import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts';
 import { OtherVersion } from './other-version.tsx';
 import type { Recipient } from './recipients.ts';
 import { type Leftovers, noLeftovers, type Recipients, RecipientsField } from './recipients-field.tsx';
@@ -85,6 +86,7 @@ export function SideComposer({ ticketId, side, subject, forwards, letters, onSen
   const [errors, setErrors] = useState<FieldErrors>({});
   const [isSending, setSending] = useState(false);
   const uploads = useUploads(words.files);
+  const guard = useUnsavedGuard(uploads.hasUnsaved, { staysOverParts: true });
   const picker = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<RichFieldHandle>(null);
@@ -159,6 +161,7 @@ export function SideComposer({ ticketId, side, subject, forwards, letters, onSen
           ? await call(replyInSideConversation, { ...letter, ...where })
           : await call(openSideConversation, { ...letter, ...where });
       forgetLetter();
+      guard.letGo();
       uploads.reset([]);
       knowFiles([]);
       setWords((old) => ({ ...old, html: '', cc: [], files: [], forwarded: [], left: [] }));

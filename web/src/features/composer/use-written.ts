@@ -9,6 +9,7 @@ import { useMentions } from '../../ui/mentions/use-mentions.ts';
 import { toastUndo } from '../../ui/toast.tsx';
 import { useUploads } from '../../ui/uploads/use-uploads.ts';
 import { useLatest } from '../../ui/use-latest.ts';
+import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts';
 import type { Restoring } from './in-trash.tsx';
 import { joinDrafts } from './join-drafts.ts';
 import type { Leftovers, Recipients } from './recipients-field.tsx';
@@ -68,6 +69,7 @@ export function useWritten(props: Props) {
   const draft = useDraft({ user: userId, ticket: ticketId, kind }, read, put, sentVersion);
   const used = useRef(new Set(draft.initial?.templates));
   const uploads = useUploads(draft.initial?.attachments ?? []);
+  const guard = useUnsavedGuard(uploads.hasUnsaved, { staysOverParts: true });
   const whom = useToWhom({ kind, ticketId, isInTrash: inTrash !== null, initial: draft.initial, letters });
   const { recipients, isChat } = whom;
   /** Counts the messages written here, so that the next one starts afresh. */
@@ -204,6 +206,8 @@ export function useWritten(props: Props) {
     });
     if (wrong) return refuse(wrong);
     if (kind === 'reply' && !how.isSeen && seen.fresh().length > 0) return seen.pause(how);
+    // It goes without those that failed, and may lead to another page.
+    guard.letGo();
     onSend({
       ...recipients,
       kind,

@@ -95,6 +95,7 @@ export function useUploads(initial: readonly Attachment[], max: number = filesMa
     uploads,
     files: uploads.flatMap((one) => (one.state === 'done' ? [one.file] : [])),
     isUploading: uploads.some((one) => one.state === 'uploading'),
+    hasUnsaved: uploads.some(isUnsaved),
     /** What was offered last and does not fit; to be shown until `forgetLeftOut`. */
     leftOut,
     forgetLeftOut: () => setLeftOut(null),
@@ -127,6 +128,10 @@ export function useUploads(initial: readonly Attachment[], max: number = filesMa
     },
   };
 }
+
+/** It is here alone, and may still get there. */
+export const isUnsaved = (one: Upload): boolean =>
+  one.state === 'uploading' || (one.state === 'failed' && one.source !== null);
 
 const asUpload = (file: Attachment): Upload => ({
   key: `file-${file.id}`,
