@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { violationsOf } from './support/axe.ts';
 import { askOwnDatabase } from './support/members.ts';
 import { expect, test } from './support/story.ts';
 
@@ -86,3 +87,36 @@ const manyMore = `with said as (
     select m.company_id, m.ticket_id, m.ticket_id, m.kind, m.direction, m.channel, m.author_kind, m.author_id, m.author_name, m.from_name, m.from_address, 'Word ' || n || ' of many', m.mail_kind
     from (select * from messages where ticket_id = $1 and kind = 'inbound' limit 1) m, generate_series(1, 120) n returning id)
   update tickets set last_message_id = (select max(id) from said), last_direction = 1, message_count = message_count + 120 where id = $1`;
+
+test('what was refused to a ticket that is gone since can be read there, copied and thrown away', async ({
+  page,
+  context,
+  shop,
+  complaints,
+}) => {
+  const { id } = await shop.receivesTicket({ subject: 'A stool' });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await shop.signIn(context);
+  complaints.expect(/tickets\/reply.* status of 422|status of 404/);
+  await page.goto(`/v1/tickets/${id}`);
+  await expect(page.getByRole('button', { name: /^Remove / })).toBeVisible();
+  const errors = [{ key: 'cannot_send_as', message: 'Not from this address' }];
+  const no = { status: 422, json: { success: false, errors } };
+  await page.route('**/api/tickets/reply', (route) => route.fulfill(no), { times: 1 });
+  await page.keyboard.press('r');
+  await page.keyboard.type('A leg leaves tomorrow');
+  await page.keyboard.press('Control+Enter');
+  const letter = page.getByRole('article').filter({ hasText: 'A leg leaves tomorrow' });
+  await expect(letter).toContainText('Not sent');
+  await shop.olena.api.post('tickets/delete', { filter: { conditions: [['id', '=', id]] } });
+  const gone = await shop.olena.api.call('tickets/purge', { ids: [id] });
+  expect(gone.status, gone.text).toBe(200);
+  await page.reload();
+  await expect(letter).toContainText('Not sent');
+  await letter.getByRole('button', { name: 'Copy' }).click();
+  await expect.poll(() => page.evaluate<string>('navigator.clipboard.readText()')).toBe('A leg leaves tomorrow');
+  expect(await violationsOf(page)).toEqual([]);
+  await letter.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+  await expect(letter).toBeHidden();
+});

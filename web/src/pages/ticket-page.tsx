@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { draftsOfTicket } from '#contract/drafts.ts';
 import { settleBeforeLeaving } from '../api/before-leaving.ts';
 import { callQuery } from '../api/call.ts';
+import { lazyPart } from '../api/fetch-part.ts';
 import { isApiError } from '../api/problem.ts';
 import { useSelf } from '../api/self.ts';
 import type { MessageKind } from '../features/composer/written-letter.ts';
@@ -14,6 +15,7 @@ import { FoldedList } from '../features/tickets/list/folded-list.tsx';
 import { useOpenTicket } from '../features/tickets/open/use-open-ticket.ts';
 import { type Ticket, ticketQuery } from '../features/tickets/ticket-queries.ts';
 import type { TicketSearch } from '../features/tickets/views/ticket-search.ts';
+import { learnLater } from '../i18n/language.ts';
 import { errorText } from '../i18n/problem-text.ts';
 import { Empty } from '../ui/empty.tsx';
 import { isField } from '../ui/held-keys.ts';
@@ -74,7 +76,7 @@ export function TicketPage() {
             onArrived={onArrived}
           />
         )}
-        {error && !ticket && <NoTicket error={error} onBack={back} onRetry={retry} />}
+        {error && !ticket && <NoTicket id={id} error={error} onBack={back} onRetry={retry} />}
       </div>
     </Shell>
   );
@@ -135,16 +137,31 @@ async function takeAlong(client: QueryClient, to: number): Promise<MessageKind |
 /** As long as keys wait for the other ticket. */
 const patienceMs = 2_000;
 
-function NoTicket({ error, onBack, onRetry }: { error: Error; onBack: () => void; onRetry: () => void }) {
+const LettersWithoutTicket = lazyPart(async () => {
+  const [file] = await Promise.all([import('../features/thread/letters-without-ticket.tsx'), learnLater('writing')]);
+  return file;
+});
+
+type NoTicketProps = { id: number; error: Error; onBack: () => void; onRetry: () => void };
+
+function NoTicket({ id, error, onBack, onRetry }: NoTicketProps) {
   const { t } = useTranslation();
   const isGone = isApiError(error) && error.status === 404;
   return (
     <Empty
+      isPage
       title={t(isGone ? 'tickets.ticket.not_found' : 'tickets.failed.load_one')}
       action={
-        <Button variant="default" onClick={isGone ? onBack : onRetry}>
-          {t(isGone ? 'tickets.ticket.back' : 'tickets.try_again')}
-        </Button>
+        <>
+          <Button variant="default" onClick={isGone ? onBack : onRetry}>
+            {t(isGone ? 'tickets.ticket.back' : 'tickets.try_again')}
+          </Button>
+          {isGone && (
+            <Suspense>
+              <LettersWithoutTicket ticketId={id} />
+            </Suspense>
+          )}
+        </>
       }
     >
       {isGone ? t('tickets.ticket.not_found_text') : errorText(error)}
