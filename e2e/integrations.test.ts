@@ -77,7 +77,7 @@ test('Olena connects a Telegram bot, learns that its token was revoked, and give
     await page.getByLabel('Bot token').fill(bot.token);
     await expect(page.getByText('The messenger does not know this token')).toBeHidden();
     // A server that was never reached has refused nothing.
-    await page.getByLabel('Own Bot API server').fill('https://127.0.0.1:1');
+    await page.getByLabel('Own Bot API server').fill('https://127.0.0.1:64999');
     await page.getByRole('button', { name: 'Check token' }).click();
     await expect(page.getByText('Nothing was checked')).toBeVisible();
     await expect(page.getByText('The messenger refused')).toBeHidden();
