@@ -116,5 +116,11 @@ const askPlainly = (
         resolve({ status: answer.statusCode ?? 0, headers: told, text: text.replace(/^\uFEFF/, '') });
       });
     });
-    asking.on('error', reject).end(body ?? undefined);
+    asking.on('error', (error: NodeJS.ErrnoException) => {
+      // The server has ended a connection that had been idle, in the moment in which it was to be used once more.
+      const isLate = asking.reusedSocket && error.code === 'ECONNRESET';
+      if (isLate) askPlainly(url, { method, body, headers }).then(resolve, reject);
+      else reject(error);
+    });
+    asking.end(body ?? undefined);
   });
