@@ -214,6 +214,23 @@ test('A9 nobody is written to about what they may not see any more', async () =>
   expect(await lettersTo(gus)).toEqual([]);
 });
 
+test('A16 nobody is written to about tickets while they owe two-factor', async () => {
+  const moss = await aMember(at, ours, 1, 'Moss');
+  await moss.api.call('notifications/at-desk');
+  const { ticketId } = await aTicket(at, ours, { subject: 'Not before the second step' });
+  await assign(ticketId, moss.id);
+  await waitUntil(async () => (await waiting(moss)).length === 1, { what: 'a letter that waits' });
+  const required = sql`insert into company_role_settings (company_id, role_name, is_two_factor_required) values (${ours.companyId}, 'agent', true)
+    on conflict (company_id, role_name) do update set is_two_factor_required = true`;
+  await at.db.transaction('system', (tx) => tx.run(required));
+  await tenMinutesPass(moss);
+  await waitUntil(async () => (await waiting(moss)).length === 0, { what: 'the letter to be dropped' });
+  await at.db.transaction('system', (tx) =>
+    tx.run(sql`update company_role_settings set is_two_factor_required = false where company_id = ${ours.companyId}`),
+  );
+  expect(await lettersTo(moss)).toEqual([]);
+});
+
 test('A20 nothing of tickets goes to an address that nobody has confirmed', async () => {
   const una = await aMember(at, ours, 1, 'Una');
   await at.db.transaction('system', (tx) =>

@@ -40,10 +40,11 @@ export function runNotificationLetters({ db, wake, log, house }: Needs): Loop {
   });
 }
 
-/** What they want by letter, may see, and have not seen at the desk, where that shows it. */
+/** What they want by letter, may see, and have not seen at the desk, where that shows it. Nothing is theirs to see while they owe two-factor. */
 async function worthWriting(db: Database, recipient: Recipient, due: readonly ToldRow[]): Promise<ToldRow[]> {
   const { settings } = recipient;
   const person = await loadPerson(db, recipient.id);
+  if (!person || person.owesTwoFactor) return [];
   const lastTouch = settings.mail_when === 'away' ? await readLastTouch(db, recipient.id) : null;
   return due.filter((told) => {
     const ways = settings.notifications[told.kind];
