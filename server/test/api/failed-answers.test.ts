@@ -219,13 +219,16 @@ describe('a ticket whose last answer reached nobody', () => {
       async () =>
         (await at.db.read('system', sql`select 1 from event_readers where name = 'notifications'`)).length > 0,
     );
-    await bounces(messageId, hanna);
-    await at.db.transaction({ companies: [shop.companyId] }, (tx) =>
-      recordEvents(tx, [
-        messageEvent({ id: ticketId, company_id: shop.companyId }, messageId, systemActor, { action: 'updated' }),
-      ]),
-    );
-    at.wake.nudge('events');
+    const fails = async () => {
+      await bounces(messageId, hanna);
+      await at.db.transaction({ companies: [shop.companyId] }, (tx) =>
+        recordEvents(tx, [
+          messageEvent({ id: ticketId, company_id: shop.companyId }, messageId, systemActor, { action: 'updated' }),
+        ]),
+      );
+      at.wake.nudge('events');
+    };
+    await fails();
     expect(await open()).toBe(before + 1);
     const seen = rows(await ira.api.post('tickets/get', { fields: ['is_unread'], ...byId(ticketId) }), 'tickets')[0];
     expect(seen).toMatchObject({ is_unread: 1 });
@@ -238,11 +241,15 @@ describe('a ticket whose last answer reached nobody', () => {
     // Whatever else would be told is told in its order: this comes after all of it.
     await aLetterOn(at, shop, ticketId);
     await waitUntil(async () => (await told()).some((one) => one.kind === 'customer_replied'));
-    await news.stop();
     expect(await told()).toEqual([
       { user_id: olena.id, kind: 'not_delivered' },
       { user_id: ira.id, kind: 'customer_replied' },
     ]);
+    // Sent again, it can fail again.
+    expect((await olena.api.call('tickets/retry-delivery', { message_id: messageId })).status).toBe(200);
+    await fails();
+    await waitUntil(async () => (await told()).filter((one) => one.kind === 'not_delivered').length === 2);
+    await news.stop();
   });
 
   test('goes back into the queue of its team', async () => {

@@ -102,7 +102,7 @@ function makeNotice(the: Told, now: Date, { lastTouch, lastLetter }: Reachable =
   };
 }
 
-/** A delivery that fails is written down more than once. */
+/** A delivery that fails is written down more than once, and one that was queued again may fail again. */
 async function leaveOutTold(tx: Tx, all: readonly Told[]): Promise<Told[]> {
   const failed = all.filter((one) => one.kind === 'not_delivered');
   if (failed.length === 0) return [...all];
@@ -110,7 +110,8 @@ async function leaveOutTold(tx: Tx, all: readonly Told[]): Promise<Told[]> {
     sql`select n.user_id, n.message_id from notifications n
         join unnest(${failed.map((one) => one.recipient.id)}::bigint[], ${failed.map((one) => one.messageId)}::bigint[]) as f (user_id, message_id)
           on f.user_id = n.user_id and f.message_id = n.message_id
-        where n.kind = 'not_delivered'`,
+        where n.kind = 'not_delivered' and not exists (
+          select from deliveries d where d.message_id = n.message_id and d.give_up_at - interval '5 days' > n.added)`,
   );
   const told = new Set(rows.map((row) => `${row.user_id} ${row.message_id}`));
   return all.filter(({ kind, recipient, messageId }) => {
