@@ -189,6 +189,17 @@ describe('a reply that can be taken back', () => {
       );
     });
     expect((await lettersOf(fresh)).filter((one: { kind: string }) => one.kind === 'outbound')).toEqual([]);
+    // Also where something else was told of it since.
+    await at.db.transaction('system', (tx) =>
+      tx.run(
+        sql`insert into notifications (company_id, user_id, ticket_id, kind, who, in_app) select company_id, user_id, ticket_id, 'assigned', who, 1
+            from notifications where ticket_id = ${fresh} and kind = 'letter_held' limit 1`,
+      ),
+    );
+    const unread = (await olena.call('notifications/unread')).body.data.tickets;
+    const shown = (await olena.call('notifications/list', { is_unread: 1 })).body.data.groups;
+    expect(shown.map((one: { ticket_id: number }) => one.ticket_id)).toContain(fresh);
+    expect(shown).toHaveLength(unread);
     await olena.post('tickets/restore', where);
     expect((await olena.call('drafts/send-now', { ticket_id: fresh, client_id: answer.client_id })).status).toBe(200);
   });
@@ -364,6 +375,24 @@ describe('a letter for later', () => {
       expect((await ofTicket(olena, ticketId)).waiting).toMatchObject([{ state }]);
       expect((await lettersOf(ticketId)).length).toBe(1);
     }
+  });
+
+  test('leaves when it could be taken back no more, though its writer has given the ticket away meanwhile', async () => {
+    const { ticketId } = await aTicket(at, shop);
+    const { api: own, id } = await aMember(at, shop, 1, 'Own');
+    await olena.call('tickets/assign', { ids: [ticketId], assignee_id: id });
+    await at.db.transaction('system', (tx) => tx.run(sql`update roles set scope = 'own' where user_id = ${id}`));
+    at.wake.nudge('sessions');
+    const letter = reply(ticketId, 'Ira goes on', { hold_seconds: 30 });
+    expect((await own.call('tickets/reply', letter)).status).toBe(200);
+    expect((await own.call('tickets/assign', { ids: [ticketId], assignee_id: iryna.id })).status).toBe(200);
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`update drafts set send_at = now() where client_id = ${letter.client_id}`),
+    );
+    at.wake.nudge('waiting');
+    const left = (one: { client_id: string | null }) => one.client_id === letter.client_id;
+    await until(async () => (await lettersOf(ticketId)).some(left));
+    expect((await ofTicket(olena, ticketId)).waiting).toEqual([]);
   });
 
   test('is held with the reason when its writer may no longer send it, and leaves nobody else waiting', async () => {

@@ -93,13 +93,14 @@ type StoredWaiting = TakenUp & {
   readonly recipients: Recipients;
   readonly then_do: NonNullable<Reply['andThen']> | null;
   readonly client_id: string;
+  readonly why: Waiting['why'];
   readonly attachments: number[];
   readonly sendAtText: string;
   /** Since when it waits. */
   readonly added: Date;
 };
 
-const waitingColumns = sql`${takenUpColumns}, then_do, client_id, added, to_char(send_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as "sendAtText",
+const waitingColumns = sql`${takenUpColumns}, then_do, client_id, why, added, to_char(send_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as "sendAtText",
   (select coalesce(json_agg(a.id order by a.id), '[]') from attachments a where a.draft_id = drafts.id) as attachments`;
 
 const findWaiting = (tx: Tx, ticketId: number, clientId: string): Promise<StoredWaiting | undefined> =>
@@ -240,7 +241,10 @@ export async function sendNow(
 /** What is due, or undefined; and in how many milliseconds the next will be. */
 export const findDue = (db: Database) => findDueLetter<StoredWaiting>(db, waitingColumns, sql`drafts`);
 
-/** A letter whose time has come leaves in the name of its writer, who must still be allowed to. */
+/**
+ * A letter whose time has come leaves in the name of its writer, who must still be allowed to. One that only could be taken
+ * back was sent while they saw its ticket: that somebody else has it since does not stop it.
+ */
 export const sendDue = (
   db: Database,
   letter: StoredWaiting,
@@ -249,7 +253,11 @@ export const sendDue = (
 ): Promise<void> =>
   sendOrHold(
     writer,
-    (who) => send(db, letter, who, letters, { require: requireQuickest, stillWaits: isDue }),
+    (who) =>
+      send(db, letter, letter.why === 'undo' ? { ...who, narrowed: new Map() } : who, letters, {
+        require: requireQuickest,
+        stillWaits: isDue,
+      }),
     (key) => hold(db, letter, key),
   );
 

@@ -28,12 +28,13 @@ export async function listNotices(
           case when ${isBeside} then null else g.message_id end as message_id, case when ${isBeside} then m.side_id end as side_id
         from (
           select ticket_id, new_letter_id, max(id) as id, count(*)::int as count, count(*) filter (where read_at is null)::int as unread,
+            bool_or(kind = 'letter_held' and read_at is null) as is_held,
             min(message_id) filter (where read_at is null and kind = any (${kindsOfMessages}::text[])) as message_id
           from (select n.id, ${whereFound} as ticket_id, n.new_letter_id, n.read_at, n.kind, n.message_id from notifications n where n.user_id = ${caller.userId} and n.in_app = 1 order by n.id desc limit ${notificationsLookedAtMax}) latest
           group by ticket_id, new_letter_id) g
         join notifications n on n.id = g.id join companies c on c.id = n.company_id ${whatOf(sql`g`)}
           left join messages m on m.company_id = n.company_id and m.id = g.message_id
-        where (((t.is_deleted = 0 or n.kind = 'letter_held') and ${reachOf(caller)}) or ${stillHeld(caller)}) and ${isUnread ? sql`g.unread > 0` : sql`true`} and ${before === undefined ? sql`true` : sql`n.id < ${before}`}
+        where (((t.is_deleted = 0 or g.is_held or n.kind = 'letter_held') and ${reachOf(caller)}) or ${stillHeld(caller)}) and ${isUnread ? sql`g.unread > 0` : sql`true`} and ${before === undefined ? sql`true` : sql`n.id < ${before}`}
         order by n.id desc limit ${notificationGroupsPerPage + 1}`,
   );
   const has_more = groups.length > notificationGroupsPerPage;
