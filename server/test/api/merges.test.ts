@@ -178,6 +178,7 @@ test('nobody waits in what was merged of tickets in which nobody waits, and it c
   const pairs = [
     [await ours(), await ours()],
     [answered, await ours()],
+    [answered, asleep],
     [resolved, asleep],
   ] as const;
   for (const [survivor, other] of pairs) {

@@ -90,6 +90,15 @@ describe('putting off', () => {
     expect((await olena.call('tickets/wake', { ids: [ticketId], undo: 1 })).body.data).toEqual({ ids: [] });
   });
 
+  test('undone, one that slept through a letter wakes, where the one before would have woken', async () => {
+    const { ticketId } = await aTicket(at, shop);
+    await olena.call('tickets/snooze', { ids: [ticketId], until: inSeconds(aDay) });
+    await olena.call('tickets/snooze', { ids: [ticketId], until: inSeconds(2 * aDay), wake_on_reply: 0 });
+    await aLetterOn(at, shop, ticketId);
+    await olena.call('tickets/wake', { ids: [ticketId], undo: 1 });
+    expect(await theTicket(ticketId)).toMatchObject({ view_type: '', snooze: null });
+  });
+
   test('is not undone by whom a colleague has put it off after', async () => {
     const ira = await aPerson(at, 'Ira', 'ira.later@lumenoak.test');
     await joins(at, ira.id, shop.companyId, 1);

@@ -349,8 +349,15 @@ describe('a person decides otherwise', () => {
     const right = await shop.ticketAbout('The right one');
     await shop.answers(right.id);
     await shop.olena.call('tickets/resolve', { ids: [right.id] });
+    const { body: me } = await shop.olena.call('users/self');
+    await shop.olena.call('tickets/assign', { ids: [right.id], assignee_id: me.data.user.id });
+    await shop.olena.call('tickets/read', { ids: [right.id] });
     const wrong = await shop.ticketAbout('The wrong one', { text: 'It belongs to the other.' });
     const log = await shop.outcomeOf('The wrong one');
+    const came = new Date(Date.now() - 3_600_000);
+    await shop.at.db.transaction('system', (tx) =>
+      tx.run(sql`update messages set added = ${came} where id = ${log.message_id}`),
+    );
     const moved = await shop.olena.call('inbound-mails/move-to-ticket', { id: log.id, number: right.number });
     expect(moved.body.data).toEqual({ ticket_id: right.id });
     expect(await shop.outcomeOf('The wrong one')).toMatchObject({
@@ -371,7 +378,10 @@ describe('a person decides otherwise', () => {
       messages: { direction: 1 },
       is_deleted: 0,
     });
-    expect(there.waiting_since).not.toBeNull();
+    expect(there.is_unread).toBe(1);
+    expect(Date.parse(`${there.waiting_since}Z`), 'since the letter came').toBe(
+      Math.floor(came.getTime() / 1000) * 1000,
+    );
     expect(left).toMatchObject({ is_deleted: 1, message_count: 0 });
     const message = (await shop.messagesOf(right.id)).find((one) => one.id === log.message_id);
     expect(message).toMatchObject({ origin_ticket_id: right.id });

@@ -41,11 +41,12 @@ export function previewMerge(db: Transactions, the: Together, caller: Caller): P
   });
 }
 
-type Standing = Pick<Ticket, 'view_type' | 'waiting_since'>;
+type Standing = Pick<Ticket, 'view_type' | 'waiting_since' | 'snoozed_until'>;
 function united(here: Standing, other: Standing): Standing {
   const change = joined(here, other);
   if (!change) return here;
-  return { view_type: after(here.view_type, change.happening) ?? here.view_type, waiting_since: change.waitingSince };
+  const view_type = after(here.view_type, change.happening) ?? here.view_type;
+  return { view_type, waiting_since: change.waitingSince, snoozed_until: null };
 }
 
 async function facts(tx: Tx, tickets: readonly Ticket[]): Promise<Preview['tickets']> {

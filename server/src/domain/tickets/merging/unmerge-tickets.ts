@@ -197,6 +197,9 @@ async function takeTagsBack(
     await takeTagsBack(tx, { ...further, tags_added: further.tags_added.filter((tag) => gone.includes(tag)) });
 }
 
+/** The last moment there is (ECMAScript). */
+const farAhead = new Date(8.64e15);
+
 /**
  * The survivor stands again where it stood before, if nothing has moved it since and nothing was merged into it later.
  * Otherwise it stays: a customer who waits is not forgotten for a merge that was taken back.
@@ -204,7 +207,8 @@ async function takeTagsBack(
 async function putBackState(tx: Tx, merge: MergeRow, survivor: Ticket, ticket: Ticket): Promise<void> {
   const { was_view_type: view_type, was_waiting_since: waiting_since } = merge;
   if (view_type === null) return;
-  const change = joined({ view_type, waiting_since }, ticket);
+  // What slept and was woken would have slept for longer.
+  const change = joined({ view_type, waiting_since, snoozed_until: farAhead }, ticket);
   const isAsLeft =
     change !== undefined &&
     survivor.view_type === after(view_type, change.happening) &&

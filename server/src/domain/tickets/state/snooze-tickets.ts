@@ -87,6 +87,13 @@ export function wakeTickets(
   );
 }
 
+/** Whether the customer wrote while this snooze ran, which did not mind it. */
+const hasReplied = async (tx: Tx, ticketId: number, snoozeId: number): Promise<boolean> =>
+  (await tx.row(
+    sql`select from messages m, snoozes s where s.id = ${snoozeId} and m.ticket_id = ${ticketId} and m.added >= s.added
+          and m.kind = 'inbound' and (m.mail_kind is null or m.mail_kind = 'human')`,
+  )) !== undefined;
+
 /** Answers whether it was: what somebody else has put off since stays so. */
 async function undoSnooze(tx: Tx, ticket: Ticket, caller: Caller): Promise<boolean> {
   const running = await findRunningSnooze(tx, ticket.id);
@@ -96,6 +103,10 @@ async function undoSnooze(tx: Tx, ticket: Ticket, caller: Caller): Promise<boole
         sql`select id, until, wakes_on_reply from snoozes where id = ${running.replaces_id} and ended_how = 'replaced' and until > now()`,
       )
     : undefined;
+  if (running && before?.wakes_on_reply === 1 && (await hasReplied(tx, ticket.id, running.id))) {
+    await moveTicket(tx, ticket, 'agentReopened');
+    return true;
+  }
   if (before) {
     await endSnooze(tx, ticket.id, 'agentUndidSnooze');
     await resumeSnooze(tx, before.id);

@@ -69,3 +69,15 @@ test('of two tickets in which nobody waits nobody waits; otherwise since the lon
   expect(waitingSince(null, 'joinedByOpen', ten)).toBeNull();
   expect(waitingSince(nine, 'joinedByOpen', ten)).toBe(nine);
 });
+
+test('what slept comes back when it joins another one, unless that sleeps and wakes no later', () => {
+  const [nine, ten] = [new Date('2026-11-20T09:00:00Z'), new Date('2026-11-20T10:00:00Z')];
+  const asleep = (snoozed_until: Date) => ({ view_type: 'snoozed', waiting_since: nine, snoozed_until }) as const;
+  const comesBack = { happening: 'joinedByOpen', waitingSince: nine };
+  expect(joined({ view_type: 'answered', waiting_since: null }, asleep(ten))).toEqual(comesBack);
+  expect(joined({ view_type: 'resolved', waiting_since: null }, asleep(ten))).toEqual(comesBack);
+  expect(joined({ view_type: '', waiting_since: ten }, asleep(ten))).toEqual(comesBack);
+  expect(joined({ view_type: '', waiting_since: nine }, asleep(ten))).toBeUndefined();
+  expect(joined(asleep(ten), asleep(nine))).toEqual(comesBack);
+  expect(joined(asleep(nine), asleep(ten))).toBeUndefined();
+});

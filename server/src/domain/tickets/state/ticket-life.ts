@@ -124,27 +124,36 @@ export function waitingSince(was: Date | null, happening: Happening, at: Date): 
   }
 }
 
-export type Standing = { readonly view_type: ViewType; readonly waiting_since: Date | null };
+export type Standing = {
+  readonly view_type: ViewType;
+  readonly waiting_since: Date | null;
+  /** Where it sleeps. */
+  readonly snoozed_until?: Date | null;
+};
 
 /**
  * What becomes of a ticket when another one joins it. If either was our turn it is our turn, and the customer waits since
- * the longer time; of a resolved ticket something comes again when the other one was not done. Undefined: it stays.
+ * the longer time; of a resolved ticket something comes again when the other one was not done. One that slept was to come
+ * back by itself, and somebody has to look at it then: it comes back now, unless this one sleeps and wakes no later.
+ * Undefined: it stays.
  */
 export function joined(
   ticket: Standing,
   other: Standing,
 ): { readonly happening: 'joinedByOpen' | 'joinedByAnswered'; readonly waitingSince: Date | null } | undefined {
   const { view_type: here, waiting_since: since } = ticket;
-  if (other.view_type === '') {
+  if (other.view_type === '' || (other.view_type === 'snoozed' && !sleepsNoLonger(ticket, other))) {
     const waitingSince = earlier(since, other.waiting_since);
     const isSame = here === '' && waitingSince?.getTime() === since?.getTime();
     return isSame ? undefined : { happening: 'joinedByOpen', waitingSince };
   }
-  if (here !== 'resolved') return undefined;
-  if (other.view_type === 'answered') return { happening: 'joinedByAnswered', waitingSince: null };
-  // It was to come back by itself, and somebody has to look at it then.
-  return other.view_type === 'snoozed' ? { happening: 'joinedByOpen', waitingSince: other.waiting_since } : undefined;
+  if (here !== 'resolved' || other.view_type !== 'answered') return undefined;
+  return { happening: 'joinedByAnswered', waitingSince: null };
 }
+
+const sleepsNoLonger = (ticket: Standing, other: Standing): boolean =>
+  ticket.view_type === 'snoozed' &&
+  (!other.snoozed_until || (ticket.snoozed_until ?? other.snoozed_until) <= other.snoozed_until);
 
 /** A letter, or a note, of those that leave a ticket together. */
 export type Parted = {
@@ -174,4 +183,5 @@ export function parted(parts: readonly Parted[], from: ViewType): Standing {
 export const isSameStanding = (one: Standing, other: Standing): boolean =>
   one.view_type === other.view_type && one.waiting_since?.getTime() === other.waiting_since?.getTime();
 
-const earlier = (a: Date | null, b: Date | null): Date | null => (a && b ? (a < b ? a : b) : (a ?? b));
+/** Of two times since when somebody waits; null: nobody does. */
+export const earlier = (a: Date | null, b: Date | null): Date | null => (a && b ? (a < b ? a : b) : (a ?? b));
