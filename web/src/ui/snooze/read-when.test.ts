@@ -295,3 +295,15 @@ describe('what is offered', () => {
     expect(clockOf(againAt(last, new Date('2026-11-28T12:30:00Z'), kyiv))).toBe('2026-11-29 14:00');
   });
 });
+
+test('whoever writes the month first types dates as the desk shows them; a month that there is none of is the day', () => {
+  const monday = new Date('2026-11-30T10:00:00Z');
+  const read = (text: string, isMonthFirst: boolean) => readWhen(text, monday, kyiv, times, { isMonthFirst });
+  const on = (day: string) => ({ kind: 'at', at: new Date(`${day}T07:00:00Z`) });
+  expect(read('12/1', true)).toEqual(on('2026-12-01'));
+  expect(read('12/24', true)).toEqual(on('2026-12-24'));
+  expect(read('12/01/2026', true)).toEqual(on('2026-12-01'));
+  expect(read('24/12', true)).toEqual(on('2026-12-24'));
+  expect(read('1.12', true)).toEqual(on('2026-12-01'));
+  expect(read('1/12', false)).toEqual(on('2026-12-01'));
+});

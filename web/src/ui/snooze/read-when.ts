@@ -29,6 +29,8 @@ type Said = {
   otherwise?: Wall;
   /** Without a time it is the evening that is meant. */
   isEnd?: true;
+  /** `12/1` is the first of December. */
+  isMonthFirst?: boolean;
   /** A date without its year is next year's when it has passed. */
   lacksYear?: true;
   /** In a week: where that is a day off, the next day of work. */
@@ -44,12 +46,18 @@ export type Times = { readonly morning: number; readonly evening: number; readon
 /**
  * Reads when somebody wants a ticket back: `3 days`, `friday 14:00`, `in 2 hours`, `завтра о 9`, `через 3 дні`, in English
  * and Ukrainian, by the clock where the person is. A day without a time is their morning; so many days are as many days of
- * the calendar at the same time.
+ * the calendar at the same time. `isMonthFirst`: so they write dates with slashes.
  */
-export function readWhen(text: string, now: Date, zone: string, times: Times): When {
+export function readWhen(
+  text: string,
+  now: Date,
+  zone: string,
+  times: Times,
+  { isMonthFirst = false }: { isMonthFirst?: boolean } = {},
+): When {
   let rest = tidy(text);
   if (rest === '' || rest.length > lettersMax) return { kind: 'unknown' };
-  const said: Said = {};
+  const said: Said = { isMonthFirst };
   const wall = wallAt(now, zone);
   while (rest !== '') {
     let read = 0;
@@ -271,12 +279,15 @@ const date: Rule = (rest, said, wall) => {
   const weekday = said.isWeekday && said.day !== undefined ? weekdayOf(said.day) : undefined;
   if (said.after || (said.day !== undefined && weekday === undefined)) return 0;
   const iso = /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?=$|\s)/.exec(rest);
+  const slashes = /^(?<month>\d{1,2})\/(?<day>\d{1,2})(?:\/(?<year>\d{4}))?(?=$|\s)/.exec(
+    said.isMonthFirst ? rest : '',
+  );
   const figures = /^(?<day>\d{1,2})[./](?<month>\d{1,2})(?:[./](?<year>\d{4}))?\.?(?=$|\s)/.exec(rest);
   const dayFirst = /^(?<day>\d{1,2})(?:st|nd|rd|th|-?го)?\s+(?<name>\p{L}+)\.?(?:\s+(?<year>\d{4}))?(?=$|\s)/u.exec(
     rest,
   );
   const monthFirst = /^(?<name>\p{L}+)\.?\s+(?<day>\d{1,2})(?:st|nd|rd|th)?(?:\s+(?<year>\d{4}))?(?=$|\s)/u.exec(rest);
-  for (const found of [iso, figures, dayFirst, monthFirst]) {
+  for (const found of [iso, slashes, figures, dayFirst, monthFirst]) {
     const { year, month, name, day } = found?.groups ?? {};
     const number = name === undefined ? Number(month) : monthNamed(name);
     if (!found || !number) continue;

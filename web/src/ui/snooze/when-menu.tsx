@@ -59,9 +59,11 @@ export function WhenMenu(props: WhenMenuProps) {
     onChoose(at);
   };
 
-  const asTyped = readWhen(typed, now, zone, times);
+  const read = (text: string) =>
+    readWhen(text, now, zone, times, { isMonthFirst: settings.date_format === 'MM/DD/YYYY' });
+  const asTyped = read(typed);
   // The keys may have been those of the other layout.
-  const when = asTyped.kind === 'unknown' ? readWhen(inOtherLayout(typed), now, zone, times) : asTyped;
+  const when = asTyped.kind === 'unknown' ? read(inOtherLayout(typed)) : asTyped;
   const presets = presetsAt(now, zone, times).map(({ name: key, at }) => ({
     ...{ key, at, name: t(`snooze.preset.${key}`), icon: glyphs[key] },
   }));
