@@ -64,6 +64,12 @@ test('F7 a folder that was renumbered writes no mail a second time', async () =>
   expect((await rows()).map((row) => row.uid)).toEqual([1, 2, 3, 13]);
 });
 
+test('a mail that comes again alone, as one does that is moved there, leaves no bytes that nothing names', async () => {
+  const before = stored();
+  expect(await come(aMail(21, 'Table', '3'))).toEqual(['known']);
+  expect(stored()).toBe(before);
+});
+
 test('a mail whose bytes lie elsewhere is found where it was fetched again', async () => {
   await at.db.transaction('system', (tx) =>
     tx.run(

@@ -73,14 +73,8 @@ export function storedMailbox(
       return raw ? [{ one, raw, hash: sha256(raw) }] : [];
     });
     const mailbox = { id: lease.id, companyId: lease.company_id };
-    const known =
-      raws.length > 1
-        ? await knownHashes(
-            db,
-            mailbox,
-            raws.map(({ hash }) => hash),
-          )
-        : new Set();
+    const hashes = raws.map(({ hash }) => hash);
+    const known = hashes.length > 0 ? await knownHashes(db, mailbox, hashes) : new Set();
     const fresh = raws.filter(({ hash }) => !known.has(hash.toString('hex')));
     const whole = fresh.filter(({ one }) => 'raw' in one.mail);
     // The start of a mail is not as long as its row says: in a file with others it would not be found.
