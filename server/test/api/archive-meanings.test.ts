@@ -111,6 +111,38 @@ describe('a company that goes on working while it is exported', () => {
 });
 
 describe('ids and texts inside of an object', () => {
+  test('whom a site vouches for is known by its quidget at the new place, and a browser without a name by nothing', async () => {
+    const { companyId: from, owner, productId, ids, otherCustomerId } = shop;
+    const customerId = ids.customers ?? 0;
+    const second = rowId(
+      await owner.post('quidgets/create', {
+        data: [{ company_id: from, product_id: productId, name: 'Second site', title: 'Lumen' }],
+      }),
+      'quidgets',
+    );
+    const known = (value: string, customer: number) =>
+      sql`insert into customer_identities (company_id, customer_id, kind, value, source) values (${from}, ${customer}, 'quidget', ${value}, 'wrote')`;
+    await at.db.transaction('system', async (tx) => {
+      await tx.run(known(`${ids.quidgets} 17`, customerId));
+      await tx.run(known(`${second} 17 oak`, otherCustomerId));
+      await tx.run(known('visitor 5', customerId));
+    });
+    const companyId = await movedIn(await exported());
+    const who = (company: number) =>
+      read<{ name: string; value: string; first_name: string }>(
+        sql`select q.name, i.value, c.first_name from customer_identities i join customers c on c.id = i.customer_id
+            left join channel_accounts q on q.company_id = i.company_id and q.kind = 'quidget' and i.value like q.id || ' %' where i.company_id = ${company} and i.kind = 'quidget' and i.value !~ '^visitor' order by q.name`,
+      );
+    const [before, after] = [await who(from), await who(companyId)];
+    expect(after.map(({ name, first_name }) => [name, first_name])).toEqual(
+      before.map(({ name, first_name }) => [name, first_name]),
+    );
+    expect(after.map((one) => one.value.replace(/^\d+ /, '')).sort()).toEqual(['17', '17 oak']);
+    expect(
+      await read(sql`select 1 from customer_identities where company_id = ${companyId} and value ~ '^visitor'`),
+    ).toEqual([]);
+  });
+
   test('in whose name a quidget speaks up is whoever imports, or nobody', async () => {
     const said = (text: string, user_id: number) => ({
       ...{ key: crypto.randomUUID(), page: '/*', seconds: 5, texts: { en: text }, user_id },

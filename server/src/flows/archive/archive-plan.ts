@@ -29,6 +29,8 @@ export type Archived = {
   readonly html?: readonly string[];
   /** Lines in such an object that are plain text, by their names. */
   readonly plainWithin?: readonly string[];
+  /** Ids that a text begins with, by the columns: of which table; undefined for a row whose text has none. Without its id a row stays behind. */
+  readonly idsLeading?: Readonly<Record<string, (row: Row) => string | undefined>>;
   /** Ids inside of an object, by their names. */
   readonly idsWithin?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The same for ids of people: the object as it is where `here` answers who somebody is, null for all but whoever imports. */
@@ -140,6 +142,8 @@ export const archived: readonly Archived[] = [
     table: 'customer_identities',
     key: ['kind', 'value'],
     ids: { customer_id: 'customers' },
+    // Whom a site vouches for, by its quidget. A browser that nobody vouched for is another visitor at another place.
+    idsLeading: { value: (row) => (row.kind === 'quidget' ? 'channel_accounts' : undefined) },
     people: { added_by: 'nobody' },
   },
   { table: 'customer_notes', ids: { customer_id: 'customers' }, people: { author_id: 'nobody' } },

@@ -162,6 +162,10 @@ async function knownIds(tx: Tx, the: PuttingBack, one: Archived, batch: readonly
   const ask = (table: string, id: unknown) => asked.set(table, [...(asked.get(table) ?? []), id]);
   for (const { row } of batch) {
     for (const [name, table] of Object.entries(one.ids ?? {})) ask(table, row[name]);
+    for (const [name, tableOf] of Object.entries(one.idsLeading ?? {})) {
+      const table = tableOf(row);
+      if (table !== undefined) ask(table, leadingId(row[name])?.id);
+    }
     for (const [name, within] of Object.entries(one.idsWithin ?? {}))
       for (const [key, table] of Object.entries(within)) ask(table, objectOf(row[name])[key]);
   }
@@ -172,6 +176,12 @@ async function knownIds(tx: Tx, the: PuttingBack, one: Archived, batch: readonly
 
 const isNothing = (value: unknown): boolean => value === null || value === undefined;
 const objectOf = (value: unknown): Row => (typeof value === 'object' && value !== null ? (value as Row) : {}); // read by names that we know
+
+/** `17 u-4` as what it begins with, and the rest. */
+function leadingId(text: unknown): { id: number; rest: string } | undefined {
+  const [, id, rest] = (typeof text === 'string' && /^(\d{1,15}) (.+)$/s.exec(text)) || [];
+  return id === undefined || rest === undefined ? undefined : { id: Number(id), rest };
+}
 
 /** What became of ids of the archive: of this company's rows alone, whatever the archive says. */
 async function idsIn(
@@ -197,6 +207,14 @@ function mend(the: PuttingBack, one: Archived, row: Row, known: Known, where: st
     if (mended[name] !== undefined) continue;
     if (one.key || one.belongsTo?.includes(name)) return null;
     throw broken(`${where}: ${name}`);
+  }
+  for (const [name, tableOf] of Object.entries(one.idsLeading ?? {})) {
+    const table = tableOf(row);
+    if (table === undefined) continue;
+    const led = leadingId(row[name]);
+    const id = led && known.get(table)?.get(led.id);
+    if (id === undefined) return null;
+    mended[name] = `${id} ${led?.rest}`;
   }
   for (const [name, within] of Object.entries(one.idsWithin ?? {})) {
     if (isNothing(row[name])) continue;
