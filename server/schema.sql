@@ -334,7 +334,7 @@ begin
       select distinct company_id, ticket_id from fresh
       where merged_from is null or not exists (select from tags g where g.id = fresh.merged_from and g.is_deleted = 0)) f
     where not exists (
-      select from search_due d where d.company_id = f.company_id and d.ticket_id = f.ticket_id and d.is_late = 0 for key share skip locked);
+      select from search_due d where d.company_id = f.company_id and d.ticket_id = f.ticket_id and d.is_late = 0 and d.from_message = 0 for key share skip locked);
   return null;
 end $$;
 
@@ -354,7 +354,7 @@ begin
     select company_id, ticket_id, late from (
       select company_id, ticket_id, case when count(*) over () > 100 then 1 else 0 end as late from (select distinct company_id, ticket_id from gone) g) g
     where not exists (
-      select from search_due d where d.company_id = g.company_id and d.ticket_id = g.ticket_id and d.is_late <= g.late for key share skip locked);
+      select from search_due d where d.company_id = g.company_id and d.ticket_id = g.ticket_id and d.is_late <= g.late and d.from_message = 0 for key share skip locked);
   return null;
 end $$;
 

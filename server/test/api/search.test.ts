@@ -614,7 +614,7 @@ test('a long ticket is read in short stretches behind what is new, and comes to 
   );
   await settle();
   const words = () =>
-    at.db.read(
+    at.db.read<{ from_message: number; words: string }>(
       'system',
       sql`select part, from_message, to_message, words::text from search_texts where ticket_id = ${long.ticketId} order by part`,
     );
@@ -648,6 +648,21 @@ test('a long ticket is read in short stretches behind what is new, and comes to 
   await note(0);
   await stretches();
   expect(await words()).toEqual(whole);
+
+  // Something new at its end is read without the rest; a tag that comes meanwhile stands in all of it.
+  await note(Number(whole.at(-1)?.from_message));
+  const tag = rowId(
+    await olena.api.post('tags/create', { data: [{ name: 'Fable', company_id: shop.companyId }] }),
+    'tags',
+  );
+  const isTagged = async () => (await words()).map((one) => one.words.includes('fable'));
+  await olena.api.call('tickets/tag', { ids: [long.ticketId], add: [tag], remove: [] });
+  await settle();
+  expect(await isTagged()).toEqual(whole.map(() => true));
+  await note(Number(whole.at(-1)?.from_message));
+  await olena.api.call('tickets/tag', { ids: [long.ticketId], add: [], remove: [tag] });
+  await settle();
+  expect(await isTagged()).toEqual(whole.map(() => false));
 });
 
 test('a tag whose tickets are being read can be used and renamed: nobody waits, and the last name counts', async () => {
