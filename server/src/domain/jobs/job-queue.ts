@@ -26,6 +26,9 @@ const leaseSeconds = 30;
 export const jobRenewSeconds = 10;
 const tellSeconds = 1;
 
+/** What is taken back is tried as long as it takes, which no smallint counts. */
+const attemptsCountedMax = 1000;
+
 /**
  * Takes the next due job by moving its due time past the lease. If the worker dies, the lease runs out and another goes
  * on behind its checkpoint. Jobs of one company wait for each other,
@@ -33,7 +36,7 @@ const tellSeconds = 1;
  */
 export async function claimJob(tx: Tx): Promise<ClaimedJob | undefined> {
   const job = await tx.row<ClaimedJob>(
-    sql`update jobs set state = 'running', started = coalesce(started, now()), attempts = attempts + 1, lease_token = gen_random_uuid(),
+    sql`update jobs set state = 'running', started = coalesce(started, now()), attempts = least(attempts + 1, ${attemptsCountedMax}), lease_token = gen_random_uuid(),
           due_at = now() + make_interval(secs => ${leaseSeconds})
         where id = (
           select j.id from jobs j where j.state in ('waiting', 'running') and j.due_at <= now() and j.company_id <> all ((select parley_suspended())::bigint[])
