@@ -395,6 +395,33 @@ describe('a letter for later', () => {
     expect((await ofTicket(olena, ticketId)).waiting).toEqual([]);
   });
 
+  test('that is held for a writer who sees its ticket no more is told to whoever has it, or to who looks after the company', async () => {
+    const { api: own, id } = await aMember(at, shop, 1, 'Given away');
+    await at.db.transaction('system', (tx) => tx.run(sql`update roles set scope = 'own' where user_id = ${id}`));
+    at.wake.nudge('sessions');
+    const toldOf = async (assignee: number | null) => {
+      const { ticketId } = await aTicket(at, shop);
+      await olena.call('tickets/assign', { ids: [ticketId], assignee_id: id });
+      const letter = reply(ticketId, 'Later', { send_at: inAnHour() });
+      expect((await own.call('tickets/reply', letter)).status).toBe(200);
+      await olena.call('tickets/assign', { ids: [ticketId], assignee_id: assignee });
+      await at.db.transaction('system', (tx) =>
+        tx.run(sql`update drafts set send_at = now() where client_id = ${letter.client_id}`),
+      );
+      at.wake.nudge('waiting');
+      await until(async () => (await ofTicket(olena, ticketId)).waiting[0]?.state === 'held');
+      at.wake.nudge('events');
+      const told = () =>
+        at.db.read<{ user_id: number }>(
+          'system',
+          sql`select user_id from notifications where kind = 'letter_held' and ticket_id = ${ticketId} order by 1`,
+        );
+      return (await until(async () => ((await told()).length > 0 ? told() : undefined))).map((one) => one.user_id);
+    };
+    expect(await toldOf(iryna.id)).toEqual([iryna.id]);
+    expect(await toldOf(null)).toEqual([shop.ownerId]);
+  });
+
   test('is held with the reason when its writer may no longer send it, and leaves nobody else waiting', async () => {
     const { ticketId } = await aTicket(at, shop);
     const { api: leaving, id } = await aMember(at, shop, 1, 'Gone');

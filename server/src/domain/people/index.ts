@@ -23,7 +23,7 @@ export { isOperator, type Operators, requireOperator } from './operators.ts';
 export { asLetter, type House, type Language, type LetterWords, oweLetter } from './owe-letter.ts';
 export { askedForTwoFactor } from './owed-two-factor.ts';
 export { changeProfile } from './profile.ts';
-export { type Recipient, readRecipients, whoWants } from './recipients.ts';
+export { type Recipient, readRecipients, whoAdministers, whoWants } from './recipients.ts';
 export { isAdmitted } from './remote-access.ts';
 export { forgetOldRightsChanges, type RightsSeen, seeRights } from './rights-changes.ts';
 export { changePrivileges, describePrivileges, requireTwoFactor } from './role-privileges.ts';

@@ -1,3 +1,4 @@
+import { adminLevel } from '#contract/privileges.ts';
 import type { NotificationKind, PersonSettings } from '#contract/settings.ts';
 import type { Database } from '#platform/database.ts';
 import { sql } from '#platform/sql.ts';
@@ -28,6 +29,15 @@ export async function whoWants(db: Database, companyId: number, kind: Notificati
     'system',
     sql`select distinct r.user_id from roles r join notification_choices n on n.user_id = r.user_id and n.kind = ${kind} and n.value = 1
         where r.company_id = ${companyId} and r.is_deleted = 0`,
+  );
+  return rows.map((row) => row.user_id);
+}
+
+/** Who looks after a company. */
+export async function whoAdministers(db: Database, companyId: number): Promise<number[]> {
+  const rows = await db.read<{ user_id: number }>(
+    'system',
+    sql`select user_id from roles where company_id = ${companyId} and is_deleted = 0 and level >= ${adminLevel}`,
   );
   return rows.map((row) => row.user_id);
 }

@@ -1,6 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type NotificationKind, toldWhereMuted } from '#contract/settings.ts';
-import { loadPeople, type Recipient, readRecipients, whoWants } from '#domain/people/index.ts';
+import {
+  loadPeople,
+  loadPerson,
+  type Recipient,
+  readRecipients,
+  whoAdministers,
+  whoWants,
+} from '#domain/people/index.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';
 import { type Loop, runLoop } from '#platform/loop.ts';
@@ -79,8 +86,9 @@ async function whoIsTold(db: Database, news: readonly News[]): Promise<Told[]> {
   const everybody = onceEach((companyId: number, kind: NotificationKind) => whoWants(db, companyId, kind));
   const tellings: { telling: Telling; ids: readonly number[] }[] = [];
   for (const telling of news.flatMap(whatToTell)) {
-    const { ticket, kind, to, except } = telling;
-    const ids = to === 'everybody' ? await everybody(ticket.company_id, kind) : [to];
+    const { ticket, kind, except } = telling;
+    const to = await whoLooks(db, telling);
+    const ids = to === 'everybody' ? await everybody(ticket.company_id, kind) : to;
     tellings.push({ telling, ids: ids.filter((id) => id !== except) });
   }
   const asked = [...new Set(tellings.flatMap(({ ids }) => ids))];
@@ -93,6 +101,12 @@ async function whoIsTold(db: Database, news: readonly News[]): Promise<Told[]> {
   );
   const people = await loadPeople(db, [...new Set(wanted.map(({ recipient }) => recipient.id))]);
   return wanted.filter(({ ticket, recipient }) => maySee(people.get(recipient.id), ticket));
+}
+
+async function whoLooks(db: Database, { to, ticket, isUrgent }: Telling): Promise<'everybody' | readonly number[]> {
+  if (to === 'everybody') return to;
+  if (!isUrgent || maySee(await loadPerson(db, to), ticket)) return [to];
+  return ticket.assignee_id === null ? whoAdministers(db, ticket.company_id) : [ticket.assignee_id];
 }
 
 function isWanted({ kind, ticket }: Telling, { settings }: Recipient): boolean {

@@ -12,6 +12,8 @@ export type Telling = {
   readonly who: string;
   /** Nobody is told of what they did themselves. */
   readonly except: number | null;
+  /** Somebody has to look: where that person may see the ticket no more, whoever has it, or who looks after the company. */
+  readonly isUrgent?: true;
 };
 
 /** What is old news is none: a server that comes back after a day does not ring for it. */
@@ -36,7 +38,7 @@ export function whatToTell(news: News): readonly Telling[] {
     except,
     messageId: message?.id ?? null,
   });
-  if (news.held_for !== null) return [telling('letter_held', news.held_for, ticket.customer)];
+  if (news.held_for !== null) return [{ ...telling('letter_held', news.held_for, ticket.customer), isUrgent: true }];
   if (news.entity === 'tickets') {
     if (news.action === 'created') return [telling('new_ticket', 'everybody', ticket.customer)];
     const to = news.assigned_to;
