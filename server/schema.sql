@@ -4474,6 +4474,8 @@ ALTER TABLE public.notification_choices ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.notifications ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY only_old_news ON public.events AS RESTRICTIVE FOR DELETE USING (((detail IS NULL) AND (action <> ALL (ARRAY['deleted'::text, 'restored'::text])) AND (at < (now() - '30 days'::interval))));
+
 CREATE POLICY own ON public.company_suspensions FOR SELECT USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 ALTER TABLE public.password_resets ENABLE ROW LEVEL SECURITY;
@@ -5108,7 +5110,7 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.email_confirmations TO parley_
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.event_readers TO parley_app;
 
-GRANT SELECT,INSERT ON TABLE public.events TO parley_app;
+GRANT SELECT,INSERT,DELETE ON TABLE public.events TO parley_app;
 
 GRANT UPDATE(detail) ON TABLE public.events TO parley_app;
 

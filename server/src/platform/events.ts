@@ -108,11 +108,19 @@ export async function latestBookmark(db: Database, era: string): Promise<Bookmar
 export const bookmarkHere = (db: Database): Sql =>
   sql`((select era from installation) || '.' || ${writtenInNow(db)} || '.' || ${endOfTransaction}::bigint)`;
 
-/** Whether so many events have been written since, whoever they are for: whoever catches up has all of them looked through. */
-export async function isFurtherBehind(db: Database, than: number, bookmark: Bookmark): Promise<boolean> {
+/** Who reads the log to forget what is old in it: what came before its place may be there no more. */
+export const forgettingNews = 'forgetting';
+
+/**
+ * Whether what came since has been forgotten in part, or is too much, whoever it is for: whoever catches up has all of it
+ * looked through.
+ */
+export async function isTooFarBehind(db: Database, than: number, bookmark: Bookmark): Promise<boolean> {
+  const { era, writtenIn, position } = bookmark;
   const [row] = await db.read(
     'system',
-    sql`select from events where ${readableAfter(db, bookmark)} order by written_in, position offset ${than} limit 1`,
+    sql`select from event_readers where name = ${forgettingNews} and era = ${era}::uuid and (written_in, position) > (${writtenIn}::xid8, ${position}::bigint)
+        union all (select from events where ${readableAfter(db, bookmark)} order by written_in, position offset ${than} limit 1) limit 1`,
   );
   return row !== undefined;
 }

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { RealtimeEvent } from '#contract/realtime.ts';
+import { forgetOldNews } from '#domain/audit/index.ts';
 import { loadPerson } from '#domain/people/index.ts';
 import { type Listener, runRealtime } from '#flows/realtime/run-realtime.ts';
 import { connectClient } from '#platform/database-client.ts';
@@ -14,6 +15,7 @@ import { aTicket } from './a-ticket.ts';
 import { keyIn } from './account-letters.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { joins } from './people.ts';
+import { tellTrail } from './tell-trail.ts';
 import { aMember, type Shop, twoShops } from './two-companies.ts';
 
 let at: TestParley;
@@ -409,6 +411,48 @@ describe('a socket that comes back', () => {
     await second.hears((event) => event.params.id === 4711);
     const after = await mark(ours, second);
     expect(ids(second.events)).toEqual([4711, after]);
+  });
+
+  test('A38 with a bookmark from before what was forgotten of the log fetches afresh; the log keeps what it is read by', async () => {
+    const before = (await listens(ours.owner.cookie)).bookmark();
+    type Past = { company: number; action?: string; detail?: object; days?: number };
+    const happened = async ({ company, action = 'updated', detail, days = 31 }: Past): Promise<number> => {
+      const row = await at.db.transaction('system', (tx) =>
+        tx.row<{ position: number }>(
+          sql`insert into events (company_id, entity, action, entity_id, actor_kind, params, detail, at)
+              values (${company}, 'tickets', ${action}, 1, 'system', '{}', ${detail ? JSON.stringify(detail) : null}::jsonb, now() - make_interval(days => ${days})) returning position`,
+        ),
+      );
+      return row?.position ?? 0;
+    };
+    const [us, them] = [ours.companyId, theirs.companyId];
+    const gone = [await happened({ company: us }), await happened({ company: them })];
+    const kept = [
+      await happened({ company: us, detail: { after: { product_id: 1 } } }),
+      await happened({ company: us, action: 'deleted' }),
+      await happened({ company: us, days: 29 }),
+      await happened({ company: them }),
+    ];
+    const left = async () =>
+      (
+        await at.db.read<{ position: number }>(
+          'system',
+          sql`select position from events where position = any (${[...gone, ...kept]}::bigint[]) order by 1`,
+        )
+      ).map((row) => row.position);
+    // Not before the audit trail was told of it.
+    await at.db.transaction('system', (tx) => tx.run(sql`update audit_bookmark set written_in = '0'`));
+    await forgetOldNews(at.db);
+    expect(await left()).toHaveLength(6);
+    await tellTrail(at);
+    await forgetOldNews(at.db);
+    expect(await left()).toEqual(kept);
+    expect((await listens(ours.owner.cookie, before)).events[0]).toMatchObject({ action: 'resync' });
+    const after = (await listens(ours.owner.cookie)).bookmark();
+    expect((await listens(ours.owner.cookie, after)).events[0]).toMatchObject({ action: 'hello' });
+    // Nobody deletes more, whatever they ask for.
+    const refused = sql`delete from events where position = any (${kept}::bigint[]) and detail is not null or action = 'deleted'`;
+    expect(await at.db.transaction('system', (tx) => tx.run(refused))).toBe(0);
   });
 
   test('with a bookmark of another life of the database, or none at all, fetches afresh', async () => {

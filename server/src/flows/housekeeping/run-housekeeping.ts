@@ -1,4 +1,5 @@
 import { draftDaysMax } from '#contract/drafts.ts';
+import { forgetOldNews } from '#domain/audit/index.ts';
 import { forgetOldUploads } from '#domain/csv/index.ts';
 import { forgetOldDrafts } from '#domain/drafts/index.ts';
 import { measureStorage } from '#domain/installation/index.ts';
@@ -33,6 +34,7 @@ export function runHousekeeping({ db, files, log }: { db: Database; files: Files
       await forgetUnsentUploads(db);
       await forgetOldJobs(db);
       await forgetOldUploads(db);
+      await forgetOldNews(db);
       await removeStrayFiles(db, files);
       await destroyDoomed(db, files);
       await measureStorage(db);

@@ -6,7 +6,7 @@ import {
   formatBookmark,
   isAfter,
   isAhead,
-  isFurtherBehind,
+  isTooFarBehind,
   latestBookmark,
   parseBookmark,
   type RecordedEvent,
@@ -206,7 +206,7 @@ export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake;
       try {
         const told = text === null ? undefined : parseBookmark(text);
         const from =
-          told?.era === era && !isAhead(told, now) && !(await isFurtherBehind(db, lookedThroughMax, told))
+          told?.era === era && !isAhead(told, now) && !(await isTooFarBehind(db, lookedThroughMax, told))
             ? told
             : undefined;
         const missed = from
