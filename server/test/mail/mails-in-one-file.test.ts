@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FetchedMail } from '#channels/email/transport/mailbox-port.ts';
+import { destroyDoomed } from '#domain/stored-files/index.ts';
 import { renewLeases } from '#flows/mailbox-fleet/lease-queries.ts';
 import { storedMailbox } from '#flows/mailbox-fleet/stored-mailbox.ts';
 import { filesInFolder } from '#platform/files.ts';
@@ -14,6 +15,8 @@ let at: TestParley;
 let olena: ApiClient;
 let mailboxId: number;
 let port: ReturnType<typeof storedMailbox>;
+/** Of a worker that has lost its lease while it kept what it fetched. */
+let late: ReturnType<typeof storedMailbox>;
 const folder = () => path.join(at.folder, 'files');
 beforeAll(async () => {
   at = await aParley();
@@ -23,7 +26,9 @@ beforeAll(async () => {
   const lease = leases.find((one) => one.id === mailboxId);
   if (!lease) throw new Error('no lease');
   const { db, wake } = at;
-  port = storedMailbox({ db, wake, files: filesInFolder(folder()) }, lease, () => {});
+  const needs = { db, wake, files: filesInFolder(folder()) };
+  port = storedMailbox(needs, lease, () => {});
+  late = storedMailbox(needs, { ...lease, lease_token: lease.lease_token - 1 }, () => {});
 });
 afterAll(() => at?.close());
 
@@ -38,10 +43,14 @@ const rows = () =>
     'system',
     sql`select id, uid, raw_key, raw_offset from inbound_mails where mailbox_id = ${mailboxId} order by uid`,
   );
-const stored = () =>
+const paths = () =>
   !fs.existsSync(folder())
-    ? 0
-    : fs.readdirSync(folder(), { recursive: true, withFileTypes: true }).filter((one) => one.isFile()).length;
+    ? []
+    : fs
+        .readdirSync(folder(), { recursive: true, withFileTypes: true })
+        .filter((one) => one.isFile())
+        .map((one) => path.join(one.parentPath, one.name));
+const stored = () => paths().length;
 
 test('mails fetched together lie in one file, and the source of each is given as it came', async () => {
   await port.startAt({ role: 'inbox', path: 'INBOX', uidValidity: '1' }, 0);
@@ -68,6 +77,19 @@ test('a mail that comes again alone, as one does that is moved there, leaves no 
   const before = stored();
   expect(await come(aMail(21, 'Table', '3'))).toEqual(['known']);
   expect(stored()).toBe(before);
+});
+
+test('F1 what was kept by a worker that died before it was named does not stay on disk', async () => {
+  const before = new Set(paths());
+  const mails = [aMail(31, 'Left by nobody', '3'), aMail(32, 'Left as well', '3')];
+  await expect(Promise.all(mails.map((mail) => late.store(mail)))).rejects.toThrow('Another worker');
+  const left = paths().filter((one) => !before.has(one));
+  expect(left).toHaveLength(1);
+  const anHourAgo = new Date(Date.now() - 3_600_000);
+  for (const one of left) fs.utimesSync(one, anHourAgo, anHourAgo);
+  await at.db.transaction('system', (tx) => tx.run(sql`update doomed_bytes set due_at = now()`));
+  await destroyDoomed(at.db, filesInFolder(folder()));
+  expect(new Set(paths())).toEqual(before);
 });
 
 test('a mail whose bytes lie elsewhere is found where it was fetched again', async () => {

@@ -30,6 +30,7 @@ export {
   type KeptRaw,
   keepRaws,
   keyOfRaw,
+  keyOfRaws,
   type RawPlace,
   rawReader,
   readRaw,

@@ -17,9 +17,10 @@ export async function keepRaws(
   const [first] = mails;
   if (!first) return [];
   const isAlone = mails.length === 1;
-  const key = isAlone
-    ? keyOfRaw(companyId, first.hash)
-    : keyOf(companyId, sha256(Buffer.concat(mails.map(({ hash }) => hash))), 'pack');
+  const key = keyOfRaws(
+    companyId,
+    mails.map(({ hash }) => hash),
+  );
   await files.put(key, isAlone ? first.raw : Buffer.concat(mails.map(({ raw }) => raw)));
   let end = 0;
   return mails.map(({ raw, hash }) => {
@@ -28,6 +29,12 @@ export async function keepRaws(
     return { key, offset: isAlone ? null : offset, hash };
   });
 }
+
+/** Of the file of mails that are kept together, or of one alone. */
+export const keyOfRaws = (companyId: number, hashes: readonly Buffer[]): string =>
+  hashes.length === 1 && hashes[0]
+    ? keyOfRaw(companyId, hashes[0])
+    : keyOf(companyId, sha256(Buffer.concat(hashes)), 'pack');
 
 /** Of the file of a mail that is kept alone. */
 export const keyOfRaw = (companyId: number, hash: Buffer): string => keyOf(companyId, hash, 'eml');

@@ -6,8 +6,16 @@ import type {
   SkippedMail,
 } from '#channels/email/transport/mailbox-port.ts';
 import { noteHealth } from '#domain/channel-accounts/index.ts';
-import { keepRaws, knownHashes, type StoredMail, storeMails, tooLargeWords } from '#domain/inbound-mails/index.ts';
+import {
+  keepRaws,
+  keyOfRaws,
+  knownHashes,
+  type StoredMail,
+  storeMails,
+  tooLargeWords,
+} from '#domain/inbound-mails/index.ts';
 import { isSetSince } from '#domain/mailboxes/index.ts';
+import { doomBytes, spareFiles } from '#domain/stored-files/index.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { failpoint } from '#platform/failpoint.ts';
 import { type Files, sha256 } from '#platform/files.ts';
@@ -15,6 +23,9 @@ import { inOrder } from '#platform/in-order.ts';
 import { sql } from '#platform/sql.ts';
 import type { Wake } from '#platform/wake.ts';
 import { holdsLease, type Lease } from './lease-queries.ts';
+
+/** A worker that has not named what it kept by then has lost its lease long ago. */
+const namedWithinMinutes = 60;
 
 /**
  * What a watched mailbox writes into our database. Raw bytes first, as a file; then, in one transaction, the row of the
@@ -51,6 +62,8 @@ export function storedMailbox(
       const kept = await leased(async (tx) => {
         const stored = await storeMails(tx, [...fresh.values()]);
         const results = new Map([...fresh.keys()].map((one, i) => [one, stored[i]]));
+        const named = [...fresh].flatMap(([one, { raw }]) => (raw && results.get(one) === 'stored' ? [raw.key] : []));
+        await spareFiles(tx, lease.company_id, [...new Set(named)]);
         await failpoint('inbound.stored');
         for (const last of lastOfEachFolder(all.map(({ mail }) => mail))) await moveCursor(tx, lease, last, last.uid);
         return all.map((one) => results.get(one) ?? 'known');
@@ -79,6 +92,7 @@ export function storedMailbox(
     const whole = fresh.filter(({ one }) => 'raw' in one.mail);
     // The start of a mail is not as long as its row says: in a file with others it would not be found.
     const groups = [whole, ...fresh.filter((one) => !whole.includes(one)).map((one) => [one])];
+    await noteUnnamed(groups.filter((group) => group.length > 0).map((group) => group.map(({ hash }) => hash)));
     const kept = await Promise.all(groups.map((group) => keepRaws(files, lease.company_id, group)));
     const rawOf = new Map(groups.flatMap((group, g) => group.map(({ one }, i) => [one, kept[g]?.[i] ?? null])));
     const stored = new Map<Arriving, StoredMail>();
@@ -88,6 +102,15 @@ export function storedMailbox(
       else if (rawOf.has(one)) stored.set(one, { ...placeOf(lease, one.mail), raw: rawOf.get(one) ?? null });
     }
     return stored;
+  }
+
+  /** Until rows name them: whoever dies before that leaves no letter on disk of which nobody knows. */
+  async function noteUnnamed(groups: readonly (readonly Buffer[])[]): Promise<void> {
+    const { company_id } = lease;
+    const files = groups.map((hashes) => keyOfRaws(company_id, hashes));
+    if (files.length === 0) return;
+    const noted = files.map((file_key) => ({ company_id, file_key, from_byte: null, bytes: null }));
+    await db.transaction(scope, (tx) => doomBytes(tx, noted, { inMinutes: namedWithinMinutes }));
   }
 
   return {
