@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { customerAboutLengthMax, type Identity } from '#contract/customers.ts';
-import { searchCustomers, zoneOfNumber } from '#domain/customers/index.ts';
+import { findCustomers, searchCustomers, zoneOfNumber } from '#domain/customers/index.ts';
 import { loadPerson } from '#domain/people/index.ts';
 import { readDueWords } from '#domain/search/index.ts';
 import type { Tx } from '#platform/database.ts';
@@ -498,6 +498,31 @@ describe('two customers who are one person', () => {
       'not_in_this_state',
       'filter',
     ]);
+    // Nor is anything written on a card that nobody looks at any more, such as an address that the survivor then cannot have.
+    const email = 'rosa@new.test';
+    expect(problem(await olena.post('customers/update', { data: { email }, ...byId(the.from) }))).toEqual([
+      ...[409, 'not_in_this_state', 'filter'],
+    ]);
+    expect((await olena.call('customers/add-identity', { id: the.into, kind: 'email', value: email })).status).toBe(
+      200,
+    );
+  });
+
+  test('are blocked by either address, as the one whom they are now', async () => {
+    const the = await twoOf('Dora');
+    // From before a merged card could no more be given an address.
+    await merge(the);
+    await at.db.transaction('system', (tx) =>
+      tx.run(
+        sql`update customer_identities set customer_id = ${the.from} where company_id = ${shop.companyId} and value = 'dora+shop@one.test'`,
+      ),
+    );
+    await olena.call('customers/block', { ids: [the.into] });
+    const either = ['dora@one.test', 'dora+shop@one.test'];
+    const known = await at.db.transaction({ companies: [shop.companyId] }, (tx) =>
+      findCustomers(tx, shop.companyId, either),
+    );
+    expect(either.map((address) => known.get(address)?.isBlocked)).toEqual([true, true]);
   });
 
   test('A51 50 merge them at the same time: one does, the others are told, and nothing is half done', async () => {
@@ -537,6 +562,30 @@ describe('two customers who are one person', () => {
     expect(await card(the.into)).toMatchObject({ first_name: 'Linda-Maria', time_zone: null, merges: [] });
     expect(await identities(the.from)).toEqual(['linda+shop@one.test *']);
     expect(await card(the.from)).toMatchObject({ is_deleted: 0, merged_into: null, counts: { all: 1 } });
+  });
+
+  test('are one and two again for somebody who sees but a part of the company, however often they ask', async () => {
+    const the = await twoOf('Nora');
+    const narrow = await aPerson(at, 'Narrow Supervisor', 'narrow.supervisor@lumenoak.test');
+    await joins(at, narrow.id, shop.companyId, 2);
+    await olena.call('users/change-access', { id: narrow.id, company_id: shop.companyId, scope: 'own' });
+    at.wake.nudge('sessions');
+    await olena.post('tickets/update', { data: { assignee_id: narrow.id }, ...byId(the.ours) });
+    const asked = { client_id: uuid(), into_id: the.into, from_id: the.from };
+    expect(problem(await narrow.api.call('customers/merge', asked))).toEqual([
+      ...[404, 'customer_not_found', 'data.from_id'],
+    ]);
+    await olena.post('tickets/update', { data: { assignee_id: narrow.id }, ...byId(the.theirs) });
+    const merged = await narrow.api.call('customers/merge', asked);
+    expect(merged.body.data.tickets).toBe(1);
+    expect((await narrow.api.call('customers/merge', asked)).body.data).toEqual(merged.body.data);
+    const back = () => narrow.api.call('customers/unmerge', { merge_id: merged.body.data.merge_id });
+    // Whoever sees the survivor no more has nothing to do with either.
+    await olena.post('tickets/update', { data: { assignee_id: null }, ...byId(the.ours, the.theirs) });
+    expect(problem(await back())).toEqual([404, 'not_found', 'data.merge_id']);
+    await olena.post('tickets/update', { data: { assignee_id: narrow.id }, ...byId(the.ours, the.theirs) });
+    expect((await back()).body.data).toEqual({ id: the.from, tickets: 1 });
+    expect(await card(the.from, narrow.api)).toMatchObject({ is_deleted: 0, merged_into: null });
   });
 
   test('who were merged on come back in their order', async () => {

@@ -71,15 +71,21 @@ export async function findVisibleCustomer(tx: Tx, id: number, caller: Caller, fi
   return row;
 }
 
-/** Several, locked in one order, for a caller who may do this. Nobody writes a ticket for them meanwhile. */
+/**
+ * Several, locked in one order, for a caller who may do this. Nobody writes a ticket for them meanwhile. One who was merged
+ * into another of them is seen as that one is: their tickets went along.
+ */
 export async function lockVisibleCustomers(
   tx: Tx,
   wanted: readonly { id: number; field: string }[],
   caller: Caller,
   privilege: string,
 ): Promise<CustomerRow[]> {
+  const ids = wanted.map((one) => one.id);
+  const rule = customerSeenBy(caller, caller.companies);
+  const seen = rule ? sql` and (${rule} or t.merged_into = any (${ids}::bigint[]))` : sql.empty;
   const rows = await tx.rows<CustomerRow>(
-    sql`select ${columns} from customers t where t.id = any (${wanted.map((one) => one.id)}::bigint[])${andSeenBy(caller)} order by t.id for update`,
+    sql`select ${columns} from customers t where t.id = any (${ids}::bigint[])${seen} order by t.id for update`,
   );
   return wanted.map(({ id, field }) => {
     const row = rows.find((one) => one.id === id);

@@ -20,9 +20,8 @@ export const customersTable: EntityTable = {
     if (action === 'create' || action === 'update') await checkPhone(tx, change);
     if (action !== 'update' && action !== 'restore') return;
     // Whoever was merged lives on in another, and comes back when the merge is taken back.
-    const merged = action === 'restore' ? sql` or merged_into is not null` : sql.empty;
     const gone = await tx.row(
-      sql`select 1 from customers where id = any (${rows.map((row) => row.id)}::bigint[]) and (erased_at is not null${merged})`,
+      sql`select 1 from customers where id = any (${rows.map((row) => row.id)}::bigint[]) and (erased_at is not null or merged_into is not null)`,
     );
     if (gone) throw new Problem('not_in_this_state', { field: 'filter' });
   },

@@ -82,14 +82,15 @@ type CustomerRow = {
 const findCustomer = async (tx: Tx, companyId: number, value: string): Promise<Customer | undefined> =>
   (await findCustomers(tx, companyId, [value])).get(value);
 
-/** The customers with these addresses (in lower case), by address. */
+/** The customers with these addresses (in lower case), by address. Whoever was merged is blocked as the one whom they became. */
 export async function findCustomers(
   tx: Tx,
   companyId: number,
   values: readonly string[],
 ): Promise<ReadonlyMap<string, Customer>> {
   const rows = await tx.rows<CustomerRow>(
-    sql`select c.id, c.first_name, c.last_name, c.email, i.value, c.blocked_at is not null as is_blocked from customer_identities i join customers c on c.id = i.customer_id
+    sql`select c.id, c.first_name, c.last_name, c.email, i.value, living.blocked_at is not null as is_blocked
+        from customer_identities i join customers c on c.id = i.customer_id join customers living on living.id = coalesce(c.merged_into, c.id)
         where i.company_id = ${companyId} and i.kind = 'email' and i.value = any (${values}::text[])`,
   );
   return new Map(
