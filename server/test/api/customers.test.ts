@@ -240,6 +240,25 @@ describe('a customer page', () => {
     expect(problem(await olena.call('customers/tag', { id, add: [999_999] }))).toEqual([404, 'not_found', 'data.add']);
   });
 
+  test('A38 carries so many tags as it shows and no more; of more, by a merge, each can be taken off', async () => {
+    const [id, other] = [await aCustomer({ first_name: 'Thirty' }), await aCustomer({ first_name: 'Thirty more' })];
+    const names = Array.from({ length: 61 }, (_, i) => ({ company_id: shop.companyId, name: `Mark number ${i}` }));
+    const tags = rows(await olena.post('tags/create', { data: names }), 'tags').map((row) => row.id as number);
+    const change = async (about: { add?: number[]; remove?: number[] }) =>
+      problem(await olena.call('customers/tag', { id, ...about }));
+    const full = [422, 'limit_reached', 'data.add'];
+    await change({ add: tags.slice(0, 30) });
+    await olena.call('customers/tag', { id: other, add: tags.slice(30, 60) });
+    await olena.call('customers/merge', { client_id: uuid(), into_id: id, from_id: other });
+    expect(await change({ remove: tags.slice(0, 1) })).toEqual([200, undefined, undefined]);
+    expect(await change({ add: tags.slice(60) })).toEqual(full);
+    // What nobody sees takes no place.
+    await olena.post('tags/delete', byId(...tags.slice(1, 11)));
+    expect(await change({ add: tags.slice(60) })).toEqual([200, undefined, undefined]);
+    expect(await change({ add: tags.slice(0, 1) })).toEqual(full);
+    expect((await card(id)).tags).toHaveLength(50);
+  });
+
   test('is found by parts of a name, any address, and a number in any way of writing', async () => {
     const zoe = await aCustomer({
       first_name: 'Zoë',

@@ -194,6 +194,20 @@ describe('tickets', () => {
     expect((await tagged(ticketId)).length).toBe(50);
   });
 
+  test('A38 that are more by a merge can be taken off one by one, and none is added meanwhile', async () => {
+    const [into, from] = [(await aTicket(at, shop)).ticketId, (await aTicket(at, shop)).ticketId];
+    const names = Array.from({ length: 61 }, (_, i) => ({ company_id: shop.companyId, name: `Merged tag ${i}` }));
+    const ids = rows(await olena.post('tags/create', { data: names }), 'tags').map((row) => row.id as number);
+    await olena.call('tickets/tag', { ids: [into], add: ids.slice(0, 30) });
+    await olena.call('tickets/tag', { ids: [from], add: ids.slice(30, 60) });
+    const merged = await olena.call('tickets/merge', { survivor_id: into, ids: [from] });
+    expect([merged.status, (await tagged(into)).length]).toEqual([200, 60]);
+    expect((await olena.call('tickets/tag', { ids: [into], remove: ids.slice(0, 1) })).status).toBe(200);
+    const refused = await olena.call('tickets/tag', { ids: [into], add: ids.slice(60), remove: ids.slice(1, 2) });
+    expect(problem(refused)).toEqual([422, 'limit_reached', 'data.add']);
+    expect((await tagged(into)).length).toBe(59);
+  });
+
   test('A38 a company has a short list of labels', async () => {
     const rest = Array.from({ length: 25 }, (_, i) => ({ company_id: shop.companyId, name: `Label number ${i}` }));
     expect(problem(await olena.post('labels/create', { data: rest }))).toEqual([422, 'limit_reached', 'data']);

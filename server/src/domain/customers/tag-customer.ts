@@ -15,20 +15,27 @@ export function tagCustomer(db: Database, the: Tagging, caller: Caller): Promise
     const customer = await lockLivingCustomer(tx, the.id, caller);
     const add = await tagsNow(tx, customer, the.add, caller, 'data.add');
     await tagsNow(tx, customer, the.remove, caller, 'data.remove');
-    await tx.run(
+    const added = await tx.run(
       sql`insert into customer_tags (company_id, customer_id, tag_id, added_by)
           select ${customer.company_id}::bigint, ${customer.id}::bigint, id, ${caller.userId}::bigint from unnest(${add}::bigint[]) as id on conflict do nothing`,
     );
     await tx.run(
       sql`delete from customer_tags x where customer_id = ${customer.id} and tags_now(array[x.tag_id]) && tags_now(${the.remove}::bigint[])`,
     );
-    const count = await tx.row<{ n: number }>(
-      sql`select count(*)::int as n from customer_tags where customer_id = ${customer.id}`,
-    );
-    if ((count?.n ?? 0) > tagsPerCustomerMax)
+    // Who has more, by a merge, loses some of them before they get another.
+    if (added > 0 && (await countShown(tx, customer)) > tagsPerCustomerMax)
       throw new Problem('limit_reached', { field: 'data.add', values: { max: tagsPerCustomerMax } });
     await recordEvents(tx, [customerEvent(customer, caller)]);
   });
+}
+
+/** As many as their card shows. */
+async function countShown(tx: Tx, customer: CustomerRow): Promise<number> {
+  const count = await tx.row<{ n: number }>(
+    sql`select count(distinct g.id)::int as n from customer_tags x join tags g on g.id = any (tags_now(array[x.tag_id])) and g.is_deleted = 0
+        where x.customer_id = ${customer.id}`,
+  );
+  return count?.n ?? 0;
 }
 
 async function tagsNow(

@@ -72,9 +72,10 @@ async function changeTags(
             and (not ${isOwn}::boolean or added_by = ${author.id}::bigint)`,
     );
   const after = await namesOf(tx, ticket);
-  if (after.length > tagsPerTicketMax)
-    throw new Problem('limit_reached', { field: 'data.add', values: { max: tagsPerTicketMax } });
   const gained = after.filter((name) => !before.includes(name));
+  // What has more, by a merge, loses some of them before it gets another.
+  if (gained.length > 0 && after.length > tagsPerTicketMax)
+    throw new Problem('limit_reached', { field: 'data.add', values: { max: tagsPerTicketMax } });
   const lost = before.filter((name) => !after.includes(name));
   if (gained.length + lost.length === 0) return undefined;
 
