@@ -79,7 +79,33 @@ describe('a search', () => {
     const typed = 'walnut tag:refund  leg';
     const [filter] = read(typed).filters;
     expect(filter && withoutPiece(typed, filter)).toBe('walnut leg');
-    expect(plainly(`tag:${quotedValue('late "refund"')}`)).toEqual(['tag=late  refund']);
+  });
+
+  test('takes a name that has quotation marks as it is, and nothing behind it', () => {
+    for (const name of [
+      ...[
+        'late "refund"',
+        'ТОВ "Дуб"',
+        'ТОВ «Дуб»',
+        'VIP «золото» клієнт',
+        '«VIP»',
+        '"VIP"',
+        '“VIP”',
+        '„VIP“',
+        'Дуб"и',
+      ],
+      ...['ТОВ «Фірма «Дуб»»', 'VIP “gold” client', '"a" «b»', 'oak'],
+    ])
+      expect(plainly(`tag:${quotedValue(name)} walnut in:open`), name).toEqual(['walnut', `tag=${name}`, 'in=open!']);
+    // No mark is left for it.
+    expect(plainly(`tag:${quotedValue('"a" «b» “c”')} walnut`)).toEqual(['walnut', 'tag=a  «b» “c”']);
+  });
+
+  test('closes a phrase by the mark that belongs to the one before it', () => {
+    expect(plainly('"він сказав «так» і пішов" стіл')).toEqual(['"він сказав «так» і пішов"', 'стіл']);
+    expect(plainly('„так“ „так” „так" “yes” «так» стіл')).toEqual([
+      ...['"так"', '"так"', '"так"', '"yes"', '"так"', 'стіл'],
+    ]);
   });
 });
 

@@ -133,9 +133,14 @@ export function operatorNamed(name: string): SearchOperator | undefined {
   );
 }
 
-/** The value as it must be written behind an operator. */
-export const quotedValue = (value: string): string =>
-  /^[^\s"]+$/.test(value) ? value : `"${value.replaceAll('"', ' ').trim()}"`;
+/** The value as it must be written behind an operator: within marks that it has none of itself. */
+export function quotedValue(value: string): string {
+  if (/^[^\s"“„«]\S*$/.test(value)) return value;
+  if (!value.includes('"')) return `"${value}"`;
+  if (!value.includes('»')) return `«${value}»`;
+  if (!/[“”]/.test(value)) return `“${value}”`;
+  return `"${value.replaceAll('"', ' ').trim()}"`;
+}
 
 /** What was typed without one of its pieces. */
 export const withoutPiece = (typed: string, { from, to }: Span): string =>
@@ -145,7 +150,8 @@ type Piece = Span & { operator?: string; text: string; isExact: boolean; isNegat
 
 /** Letters and a colon with something right behind it; an address of the web is none, nor is `Re: the table`. */
 const operatorStart = /([\p{L}][\p{L}\p{M}_-]*):(?!\/\/)/uy;
-const openingMarks = '"“„«';
+/** What closes a phrase, by what opened it: names have other marks within. */
+const closingMarks: Readonly<Record<string, RegExp>> = { '"': /"/, '“': /[“”]/, '„': /[“”"]/, '«': /»/ };
 
 function piecesOf(typed: string): Piece[] {
   const pieces: Piece[] = [];
@@ -180,9 +186,10 @@ function piecesOf(typed: string): Piece[] {
 }
 
 function valueAt(typed: string, at: number): { text: string; isExact: boolean; to: number } {
-  if (openingMarks.includes(typed[at] ?? ' ')) {
+  const closing = closingMarks[typed[at] ?? ''];
+  if (closing) {
     const rest = typed.slice(at + 1);
-    const end = rest.search(/["”“»]/);
+    const end = rest.search(closing);
     const text = (end === -1 ? rest : rest.slice(0, end)).trim();
     return { text, isExact: true, to: end === -1 ? typed.length : at + 1 + end + 1 };
   }
