@@ -378,6 +378,8 @@ describe('whatever somebody types', () => {
     ],
     ...['🦊', '\u0301', 'ﷺ', '-', '--', '# #', '#', '*', '(((((((((', '{}', 'a'.repeat(400), '1'.repeat(400)],
     ...['"'.repeat(400), 'the '.repeat(16), 'a b c d e f g h', '-the -a', '"the the the the"', '0', 'in:""', '‮gnp.exe'],
+    // Letters of which nothing is left where words are compared.
+    ...['ʼ', 'from:ʼ', '-to:ʼ', 'кому:"ʼ ʼ"', 'від:\uFF9E walnut', 'in:open -ʼ'],
   ];
   test('is looked for and nothing else', async () => {
     for (const query of nasty) {
@@ -385,6 +387,8 @@ describe('whatever somebody types', () => {
       expect([query, status === 200 || String(body.errors?.[0]?.key).startsWith('search_')]).toEqual([query, true]);
     }
     expect(await ids('"walnut table"')).toEqual(sorted(table));
+    for (const query of ['ʼ', '-ʼ', 'ʼ ʼ', 'from:ʼ']) expect(await ids(query), query).toEqual([]);
+    expect((await ask('walnut from:ʼ')).body.data.unknown).toEqual([{ operator: 'from', value: 'ʼ' }]);
   });
 
   test('A23 what a stranger wrote comes back as text and places in it', async () => {
@@ -759,4 +763,20 @@ test('what changes many tickets at once holds up nobody’s new letter, and they
     await settle();
     expect(await Promise.all(words.map(found)), what).toEqual(now);
   }
+});
+
+test('a ticket that was merged is found by its number alone, in every form', async () => {
+  const [into, merged] = [
+    await aTicket(at, shop, { subject: 'Desk', address: 'one@merged.test' }),
+    await aTicket(at, shop, { subject: 'Desk', address: 'one@merged.test' }),
+  ];
+  await olena.api.call('tickets/merge', { survivor_id: into.ticketId, ids: [merged.ticketId] });
+  await settle();
+  const number = await numberOf(merged);
+  for (const query of [`LO-${number}`, `${number}`, `#${number}`]) {
+    const [first] = await find(query);
+    expect([first?.id, first?.hit.source], query).toEqual([merged.ticketId, 'number']);
+  }
+  for (const query of [`desk #${number}`, `-#${number} desk`, `#${number} -#1`])
+    expect(await ids(query), query).not.toContain(merged.ticketId);
 });

@@ -1,11 +1,11 @@
-import { isEmptySearch, readSearchQuery, type SearchQuery, searchTermsMax } from '#contract/search-query.ts';
+import { readSearchQuery, type SearchQuery, searchTermsMax } from '#contract/search-query.ts';
 import { codeOf, type Database, type Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { Problem, Problems } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { type Asked, seeing, wantedWords } from './asked.ts';
-import { type Names, resolveNames } from './resolve-names.ts';
-import { termsOf } from './word-query.ts';
+import { type Names, resolveNames, unknownOf } from './resolve-names.ts';
+import { filterTerm, isOfWords, termsOf } from './word-query.ts';
 
 /** Longer searches would cost everybody else; whoever made one is asked to narrow it. */
 const secondsMax = 3;
@@ -30,7 +30,10 @@ export async function beginSearch<T>(
   const { company_id: one } = wanted;
   const companies = caller.companies.filter((id) => (one === undefined || id === one) && caller.may(id, 'tickets.get'));
   const terms = termsOf(query);
-  if (companies.length === 0 || (isEmptySearch(query) && terms.length === 0)) return { unknown: [] };
+  const isNothing = terms.length + query.filters.length + query.numbers.length === 0;
+  if (companies.length === 0 || isNothing) return { unknown: [] };
+  const empty = query.filters.filter((one) => isOfWords(one) && filterTerm(one).words.length === 0);
+  if (empty.length > 0) return { unknown: unknownOf(empty) };
   try {
     return await db.transaction({ companies }, async (tx) => {
       // Words are looked for by the same plan whatever they are, and to plan takes longer than to find.

@@ -1,5 +1,5 @@
 import { foundTicketsMax } from '#contract/search.ts';
-import type { SearchFilter } from '#contract/search-query.ts';
+import type { SearchFilter, SearchQuery } from '#contract/search-query.ts';
 import type { Tx } from '#platform/database.ts';
 import { type Sql, sql } from '#platform/sql.ts';
 import { isUnsent } from '../messages/index.ts';
@@ -141,17 +141,23 @@ async function newestOf(tx: Tx, asked: Asked, where: Sql): Promise<Gathered> {
   return { rows: kept.slice(0, foundTicketsMax), isCapped: true };
 }
 
-/** `LO-4318` or 4318, where nothing else is said. */
+/** `LO-4318`, 4318 or `#4318`, where nothing else is said. */
 async function findByNumber(tx: Tx, { query, companies }: Asked, where: Sql): Promise<number[]> {
-  const [only, ...others] = query.words;
-  if (!only || others.length > 0 || only.isExact || only.isNegated) return [];
-  const [, prefix = '', number = ''] = /^(?:([\p{L}\p{N}]{1,2})-)?(\d{1,9})$/u.exec(only.text) ?? [];
+  const { prefix = '', number = '' } = onlyNumber(query) ?? {};
   if (number === '') return [];
   const rows = await tx.rows<{ id: number }>(
     sql`select t.id from tickets t join companies co on co.id = t.company_id where t.company_id = any (${companies}::bigint[]) and t.number = ${Number(number)}
           and (${prefix} = '' or lower(co.case_prefix) = lower(${prefix})) and ${where} order by t.updated desc`,
   );
   return rows.map((row) => row.id);
+}
+
+function onlyNumber({ words, numbers }: SearchQuery): { prefix?: string; number?: string } | undefined {
+  const [word, ...others] = words;
+  const [number, ...further] = numbers;
+  if (!word) return number && !number.isNegated && further.length === 0 ? { number: String(number.number) } : undefined;
+  if (others.length > 0 || word.isExact || word.isNegated) return undefined;
+  return /^(?:(?<prefix>[\p{L}\p{N}]{1,2})-)?(?<number>\d{1,9})$/u.exec(word.text)?.groups;
 }
 
 const isPutAwayAsked = ({ query }: Asked): boolean =>

@@ -27,11 +27,13 @@ export async function resolveNames(tx: Tx, { filters }: SearchQuery, companies: 
   );
   return {
     idsOf: (filter) => ids.get(filter) ?? [],
-    unknown: named
-      .filter((one) => ids.get(one)?.length === 0)
-      .map(({ operator, value }) => ({ operator, value: value.slice(0, 100) })),
+    unknown: unknownOf(named.filter((one) => ids.get(one)?.length === 0)),
   };
 }
+
+/** Filters that nothing fits, as the person is told of them. */
+export const unknownOf = (filters: readonly SearchFilter[]): Names['unknown'] =>
+  filters.map(({ operator, value }) => ({ operator, value: value.slice(0, 100) }));
 
 const namesMax = 200;
 type Ask = (value: string, companies: readonly number[]) => Sql & { text: string; values: readonly unknown[] };
