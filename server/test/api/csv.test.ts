@@ -393,6 +393,30 @@ describe('an import', () => {
     }
   });
 
+  test('by a number that several had means the one who is not disabled', async () => {
+    const ids = rows(
+      await olena.post('customers/create', {
+        data: ['067 000 0004', '067-000-0004'].map((phone) => ({
+          company_id: shop.companyId,
+          first_name: 'Ivan',
+          phone,
+        })),
+      }),
+      'customers',
+    ).map((row) => row.id as number);
+    const [double = 0, stays = 0] = ids;
+    const { data } = (await upload('First name,Last name,Phone\nIvan,Hnat,067 000 0004\n')).body;
+    const trial = () => begins('csv/check', { upload_id: data.id, columns: ['first_name', 'last_name', 'phone'] });
+    const ambiguous = { row: 2, key: 'csv_ambiguous', values: { count: 2 } };
+    expect((await trial()).summary.problems).toMatchObject([ambiguous]);
+    await olena.post('customers/delete', byId(double));
+    const check = await trial();
+    expect(numbers(await begins('csv/import', { check_id: check.id }))).toMatchObject({ updated: 1, bad: 0 });
+    expect(await customers(['id', '=', stays])).toMatchObject([{ last_name: 'Hnat' }]);
+    await olena.post('customers/delete', byId(stays));
+    expect((await trial()).summary.problems).toMatchObject([{ key: 'csv_disabled' }]);
+  });
+
   test('of what was exported changes nothing', async () => {
     await olena.post('templates/create', {
       data: [

@@ -87,10 +87,13 @@ async function planRow(
   known: readonly Known[],
   seen: ReadonlyMap<number, Record<string, unknown>>,
 ): Promise<RowPlan> {
-  const [first] = known;
-  if (!first) return kind.creates ? { is: 'created', values: row.values } : badRow('phone_unknown', keyField(of));
-  if (new Set(known.map((one) => one.id)).size > 1) return badRow('csv_ambiguous', null, { count: known.length });
-  if (first.is_deleted === 1) return badRow('csv_disabled');
+  if (known.length === 0)
+    return kind.creates ? { is: 'created', values: row.values } : badRow('phone_unknown', keyField(of));
+  // Whom nobody sees in a list is meant by no row of one.
+  const living = known.filter((one) => one.is_deleted === 0);
+  const [first] = living;
+  if (!first) return badRow('csv_disabled');
+  if (new Set(living.map((one) => one.id)).size > 1) return badRow('csv_ambiguous', null, { count: living.length });
   const present = seen.get(first.id);
   // It is there, and not for this person's eyes: no more is said than at a form.
   if (!present) return badRow('not_unique', keyField(of));
