@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { SearchQuery } from '#contract/search-query.ts';
+import { type SearchQuery, searchTermsMax } from '#contract/search-query.ts';
 import { problemText } from '../../i18n/problem-text.ts';
 import { countText } from '../../ui/count-text.ts';
 import { ButtonLink } from '../../ui/link-parts.tsx';
@@ -29,7 +29,7 @@ export function SearchResults({ asked, query, of, picks, onSet, onOpen }: Props)
   if (problem)
     return (
       <p role="alert" className={c.problem}>
-        {problemText({ key: problem.key, message: problem.key, values: { ...problem, max: query.words.length } })}
+        {problemText({ key: problem.key, message: problem.key, values: { ...problem, max: searchTermsMax } })}
       </p>
     );
   if (found.isError) return <Problem error={found.error} retry={() => void found.refetch()} />;
