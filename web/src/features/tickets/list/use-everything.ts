@@ -20,9 +20,7 @@ export function useEverything(search: TicketSearch, picked: readonly Ticket[], p
   const client = useQueryClient();
   const { user, companies } = useSelf();
   const [chosenFor, setChosenFor] = useState<object | null>(null);
-  // Products, teams, labels and tags are a company's own.
-  const isNarrowed = [search.product, search.team, search.label, search.tag].some((id) => id !== undefined);
-  const companyId = companies.length === 1 || isNarrowed ? picked[0]?.company_id : undefined;
+  const companyId = companies.length === 1 || isOfOneCompany(search) ? picked[0]?.company_id : undefined;
   const canBe = picked.length > 1 && total !== null && total.count > picked.length;
   const isMeant = canBe && chosenFor === picks;
   return {
@@ -51,3 +49,7 @@ export function useEverything(search: TicketSearch, picked: readonly Ticket[], p
     },
   };
 }
+
+/** Products, teams, labels and tags are a company's own. */
+export const isOfOneCompany = ({ company, product, team, label, tag }: TicketSearch): boolean =>
+  [company, product, team, label, tag].some((id) => id !== undefined);
