@@ -250,3 +250,40 @@ test('of more customers than are shown the search says so, and leads to all of t
   await expect(page).toHaveURL(/customers\/search\?q=lindqvist/);
   for (const { first_name } of data) await expect(page.getByText(`${first_name} Lindqvist`)).toBeVisible();
 });
+
+test('the search offers no tag and no team that was disabled: there would be nothing called so', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const { api } = shop.olena;
+  const make = async (entity: string, names: readonly string[]) => {
+    const data = names.map((name) => ({ company_id: shop.companyId, name }));
+    const { body } = await api.post(`${entity}/create`, { data });
+    return body.data[entity].map((row: { id: number }) => row.id) as number[];
+  };
+  const disable = async (entity: string, ids: readonly number[]) => {
+    const filter = { conditions: [['id', 'in', ids]] };
+    expect((await api.post(`${entity}/delete`, { filter })).status).toBe(200);
+  };
+  await disable(
+    'tags',
+    await make(
+      'tags',
+      Array.from({ length: 9 }, (_, n) => `Refund ${n}`),
+    ),
+  );
+  await disable('teams', await make('teams', ['Refund desk']));
+  await make('tags', ['Refund']);
+  await make('teams', ['Refunds']);
+  await shop.signIn(context);
+  await page.goto('/v1/tickets?search=');
+  for (const [typed, name] of [
+    ['tag:refun', 'Refund'],
+    ['team:refun', 'Refunds'],
+  ] as const) {
+    await field(page).fill('');
+    await field(page).pressSequentially(typed);
+    await expect(page.getByRole('listbox').getByRole('option')).toHaveText([name]);
+  }
+});

@@ -141,7 +141,13 @@ function useNames(writing: Writing | undefined): string[] {
   const isEnabled = of !== undefined && (of !== customers || prefix.length > 1);
   const field = of === customers ? 'email' : 'name';
   const { data } = useQuery({
-    ...rowsQuery(of ?? tags, { fields: ['id', field], range: [0, namesMax], ...(prefix ? { search: prefix } : {}) }),
+    ...rowsQuery(of ?? tags, {
+      fields: ['id', field],
+      range: [0, namesMax],
+      // Disabled ones of these are not found by their names.
+      ...(of === tags || of === teams ? { conditions: [['is_deleted', '=', 0]] } : {}),
+      ...(prefix ? { search: prefix } : {}),
+    }),
     enabled: isEnabled,
   });
   if (!isEnabled || !data) return [];
