@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import type { MessengerErrorKey } from '#contract/messenger-errors.ts';
+import { cutLetters } from '#platform/cut-letters.ts';
 import type { OutboundGuard } from '#platform/outbound-guard.ts';
 import { AnswerTooLong, judgeWebAddress, requestOutbound } from '#platform/outbound-request.ts';
 import { Problem } from '#platform/problem.ts';
@@ -24,7 +25,7 @@ export class ProviderError extends Error {
   ) {
     super(key);
     this.key = key;
-    this.details = details?.slice(0, detailsMax) || null;
+    this.details = cutLetters(details ?? '', detailsMax) || null;
     this.retrySeconds = retrySeconds;
     this.status = status;
   }

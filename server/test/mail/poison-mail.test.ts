@@ -138,6 +138,18 @@ describe('F18 poison first in the queue', () => {
   });
 });
 
+test('F18 a subject of emoji that goes on beyond what a title holds opens a ticket, and can be answered', async () => {
+  const uid = uids + 1;
+  await arrives(mailboxes[0], `!${'🔥'.repeat(499)}`);
+  const row = await waitUntil(async () => (await rows()).find((one) => one.uid === uid && one.outcome !== 'waiting'));
+  expect(row).toMatchObject({ outcome: 'new_ticket' });
+  const [ticket] = await at.db.read<{ title: string }>(
+    'system',
+    sql`select title from tickets order by id desc limit 1`,
+  );
+  expect(ticket?.title).toBe(`!${'🔥'.repeat(498)}`);
+});
+
 test('behind mails in hand nobody reads on but who has them, and not up to one that was tried before', async () => {
   await stop();
   const [shop] = mailboxes;

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { anSmtpServer, type TestSmtpServer } from '#channels/email/transport/testing/an-smtp-server.ts';
+import { anSmtpServer, smtpNo, type TestSmtpServer } from '#channels/email/transport/testing/an-smtp-server.ts';
 import { answerMilliseconds, runDeliveries } from '#flows/delivery/run-deliveries.ts';
 import { filesInFolder } from '#platform/files.ts';
 import { createLog } from '#platform/log.ts';
@@ -26,6 +26,7 @@ beforeAll(async () => {
   olena = (await aPerson(at)).api;
   shop = await aCompany(olena);
   server = await anSmtpServer({
+    onRecipient: (address) => (address === 'gone@lindqvist.test' ? smtpNo(550, `!${'🔥'.repeat(300)}`) : null),
     onMail: async () => {
       heard.resolve();
       await answer.promise;
@@ -50,10 +51,10 @@ afterAll(async () => {
 });
 
 /** Olena answers, and the mail server has heard it all. */
-async function aLetterUnderWay(): Promise<number> {
+async function aLetterUnderWay(cc: readonly { address: string }[] = []): Promise<number> {
   const { ticketId } = await aTicket(at, shop);
   const to = [{ address: 'hanna@lindqvist.test' }];
-  const reply = { ticket_id: ticketId, client_id: crypto.randomUUID(), body_html: '<p>Oak.</p>', to, cc: [], bcc: [] };
+  const reply = { ticket_id: ticketId, client_id: crypto.randomUUID(), body_html: '<p>Oak.</p>', to, cc, bcc: [] };
   const { body, text } = await olena.call('tickets/reply', { ...reply, attachments: [] });
   loop.poke();
   await heard.promise;
@@ -99,4 +100,21 @@ test('F3 who took a letter while its lease had passed to another worker is not s
   await isSent(id);
   expect(server.taken).toHaveLength(1);
   expect((await delivery(id))?.recipients).toEqual([{ address: 'hanna@lindqvist.test', state: 'accepted' }]);
+});
+
+test('F3 a letter that one recipient is refused in many emoji is not sent again to the one who has it', async () => {
+  const id = await aLetterUnderWay([{ address: 'gone@lindqvist.test' }]);
+  // Should what came of it not be written down, another attempt is due at once.
+  await change(sql`update deliveries set due_at = now() where message_id = ${id}`);
+  answer.resolve();
+  const recipients = await waitUntil(async () => {
+    loop.poke();
+    const found = await delivery(id);
+    return (found?.state !== 'sending' || found.attempts > 1) && found?.recipients;
+  });
+  expect(recipients).toEqual([
+    { address: 'hanna@lindqvist.test', state: 'accepted' },
+    { address: 'gone@lindqvist.test', state: 'refused', reason: expect.stringMatching(/🔥$/u) },
+  ]);
+  expect(server.taken).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 import type { CsvEntity } from '#contract/csv.ts';
+import { cutLetters } from '#platform/cut-letters.ts';
 import { Problem } from '#platform/problem.ts';
 import { matchTitles } from './import-fields.ts';
 import { belowSeparator, delimiterOf, parseCsv } from './parse-csv.ts';
@@ -39,4 +40,4 @@ export function lookIntoCsv(entity: CsvEntity, bytes: Uint8Array): Seen {
   return { encoding, delimiter, rows, columns };
 }
 
-const shown = (cell: string): string => cell.trim().slice(0, sampleLetters).toWellFormed();
+const shown = (cell: string): string => cutLetters(cell.trim(), sampleLetters);

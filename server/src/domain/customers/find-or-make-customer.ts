@@ -1,3 +1,4 @@
+import { cutLetters } from '#platform/cut-letters.ts';
 import type { Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
@@ -107,14 +108,12 @@ export async function findCustomers(
 
 /** 'Lindqvist, Hanna' and 'Hanna Lindqvist' are the same person. A single word is a first name. */
 export function splitName(name: string): { first: string; last: string } {
-  const clean = cut(name.replace(/["']/g, '').replace(/\s+/g, ' ').trim(), 200);
+  const clean = cutLetters(name.replace(/["']/g, '').replace(/\s+/g, ' ').trim(), 200);
   const comma = clean.indexOf(', ');
-  if (comma > 0) return { first: cut(clean.slice(comma + 2), 100), last: cut(clean.slice(0, comma), 100) };
+  if (comma > 0)
+    return { first: cutLetters(clean.slice(comma + 2), 100), last: cutLetters(clean.slice(0, comma), 100) };
   const space = clean.indexOf(' ');
   return space < 0
-    ? { first: cut(clean, 100), last: '' }
-    : { first: cut(clean.slice(0, space), 100), last: cut(clean.slice(space + 1), 100) };
+    ? { first: cutLetters(clean, 100), last: '' }
+    : { first: cutLetters(clean.slice(0, space), 100), last: cutLetters(clean.slice(space + 1), 100) };
 }
-
-/** Half an emoji is no letter, and no JSON. */
-const cut = (text: string, lettersMax: number): string => text.slice(0, lettersMax).toWellFormed();

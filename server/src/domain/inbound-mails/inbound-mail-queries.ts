@@ -1,4 +1,5 @@
 import type { InboundOutcome } from '#contract/inbound-mails.ts';
+import { cutLetters } from '#platform/cut-letters.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
@@ -263,8 +264,8 @@ export const concludeMail = (tx: Tx, mail: InboundMail, conclusion: Conclusion):
 /** The same for several, in one statement. */
 export async function concludeMails(tx: Tx, all: readonly Concluded[]): Promise<void> {
   const rows = all.map(({ mail, conclusion: c }) => ({
-    ...{ id: mail.id, outcome: c.outcome, reason_key: c.reasonKey, reason: c.reason?.slice(0, 1000).toWellFormed() },
-    ...{ from_name: c.from?.name, from_address: c.from?.address, subject: c.subject.slice(0, 1000).toWellFormed() },
+    ...{ id: mail.id, outcome: c.outcome, reason_key: c.reasonKey, reason: c.reason && asKept(c.reason) },
+    ...{ from_name: c.from?.name, from_address: c.from?.address, subject: asKept(c.subject) },
     ...{ ticket_id: c.ticketId, message_id: c.messageId },
   }));
   await Promise.all([
@@ -282,6 +283,9 @@ export async function concludeMails(tx: Tx, all: readonly Concluded[]): Promise<
   ]);
 }
 
+/** As long as a line of the mail log may be; what went wrong may be told in words of any kind. */
+const asKept = (text: string): string => cutLetters(text, 1000).toWellFormed();
+
 /** Says anew from whom a mail is and what about, where it was read again and what became of it stays. */
 export async function describeMail(
   tx: Tx,
@@ -289,7 +293,7 @@ export async function describeMail(
   { from, subject }: Pick<Conclusion, 'from' | 'subject'>,
 ): Promise<void> {
   await tx.run(
-    sql`update inbound_mails set from_name = ${from?.name ?? null}, from_address = ${from?.address ?? null}, subject = ${subject.slice(0, 1000).toWellFormed()}
+    sql`update inbound_mails set from_name = ${from?.name ?? null}, from_address = ${from?.address ?? null}, subject = ${asKept(subject)}
         where id = ${mail.id}`,
   );
   await tell(tx, [{ companyId: mail.company_id, id: mail.id, mailboxId: mail.mailbox_id }]);
@@ -314,7 +318,7 @@ export async function postponeMail(
     return;
   }
   await tx.run(
-    sql`update inbound_mails set lease_token = null, reason = ${words.slice(0, 1000)}, due_at = now() + make_interval(secs => ${2 * mail.attempts})
+    sql`update inbound_mails set lease_token = null, reason = ${asKept(words)}, due_at = now() + make_interval(secs => ${2 * mail.attempts})
         where id = ${mail.id}`,
   );
 }

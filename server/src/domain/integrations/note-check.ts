@@ -1,4 +1,5 @@
 import type { MessengerErrorKey } from '#contract/messenger-errors.ts';
+import { cutLetters } from '#platform/cut-letters.ts';
 import { codeOf, type Database, type Tx } from '#platform/database.ts';
 import { sql } from '#platform/sql.ts';
 import { noteHealth } from '../channel-accounts/index.ts';
@@ -79,9 +80,4 @@ async function note(tx: Tx, of: Of, found: Checked): Promise<void> {
 const lengthMax = 255;
 /** What a provider says of a bot was typed by somebody. */
 const plain = (text: string | null): string | null =>
-  text === null
-    ? null
-    : text
-        .toWellFormed()
-        .replace(/\p{Cc}/gu, ' ')
-        .slice(0, lengthMax);
+  text === null ? null : cutLetters(text.toWellFormed().replace(/\p{Cc}/gu, ' '), lengthMax);

@@ -141,10 +141,10 @@ export type Settlement = {
   copyAfterSeconds: number | null;
 };
 
-/** Writes down what came of an attempt. */
+/** Writes down what came of an attempt. Over a server's words that may not fail: the letter would be sent again and again. */
 export async function settleDelivery(tx: Tx, claimed: ClaimedDelivery, the: Settlement): Promise<void> {
   await tx.run(
-    sql`update deliveries set state = ${the.state}, recipients = ${JSON.stringify(the.recipients)}::jsonb, error_key = ${the.errorKey}, error = ${the.error},
+    sql`update deliveries set state = ${the.state}, recipients = ${JSON.stringify(the.recipients.map(inWholeLetters))}::jsonb, error_key = ${the.errorKey}, error = ${the.error},
           provider_message_id = coalesce(${the.providerMessageId ?? null}, provider_message_id),
           due_at = now() + make_interval(secs => ${the.againInSeconds ?? 0}), lease_token = null,
           sent_at = case when ${the.state} = 'sent' then coalesce(sent_at, now()) else sent_at end,
@@ -153,6 +153,10 @@ export async function settleDelivery(tx: Tx, claimed: ClaimedDelivery, the: Sett
         where id = ${claimed.id} and lease_token = ${claimed.lease_token}`,
   );
 }
+
+/** Half an emoji is no JSON. */
+const inWholeLetters = (one: Recipient): Recipient =>
+  one.reason === undefined ? one : { ...one, reason: one.reason.toWellFormed() };
 
 /**
  * Puts a delivery back in the queue for those who were refused it, and for nobody else; one that waits for its next

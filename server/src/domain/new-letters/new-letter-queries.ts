@@ -1,5 +1,6 @@
 import type { ComposeType } from '#contract/compose.ts';
 import { type NewLetter, newLettersPerPersonMax } from '#contract/new-letters.ts';
+import { cutLetters } from '#platform/cut-letters.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import type { Actor, Happening } from '#platform/events.ts';
@@ -85,7 +86,7 @@ export async function myNewLetters(tx: Tx, caller: Caller): Promise<NewLetter[]>
 export function asLetter(row: StoredLetter): NewLetter[] {
   const { user_id: _user, device: _device, then_do: _then, body_text, recipients, state, ...letter } = row;
   if (state === 'taken_back') return [];
-  const line = body_text.replace(/\s+/g, ' ').trim().slice(0, lineLengthMax);
+  const line = cutLetters(body_text.replace(/\s+/g, ' ').trim(), lineLengthMax);
   return [{ ...letter, ...recipients, state, line }];
 }
 

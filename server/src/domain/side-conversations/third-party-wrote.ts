@@ -1,5 +1,6 @@
 import type { Address } from '#contract/messages.ts';
 import { sideRecipientsMax } from '#contract/side-conversations.ts';
+import { cutLetters } from '#platform/cut-letters.ts';
 import type { Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
@@ -73,7 +74,7 @@ export async function passedOnElsewhere(
   { ticket, partners, ...from }: { ticket: Ticket; partners: readonly Address[]; accountId: number; address: string },
   letter: Letter,
 ): Promise<{ messageId: number }> {
-  const subject = letter.subject?.trim().slice(0, subjectLengthMax) || '—';
+  const subject = cutLetters(letter.subject?.trim() ?? '', subjectLengthMax) || '—';
   const side = await insertSide(tx, ticket, { ...from, subject, openedBy: null });
   const known = withPartners([], partners).slice(0, sideRecipientsMax);
   await tx.run(sql`update side_conversations set partners = ${JSON.stringify(known)}::jsonb where id = ${side.id}`);

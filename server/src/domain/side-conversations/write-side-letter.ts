@@ -1,5 +1,6 @@
 import type { Address } from '#contract/messages.ts';
 import { sideConversationsMax, sideRecipientsMax } from '#contract/side-conversations.ts';
+import { cutLetters } from '#platform/cut-letters.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { type Happening, recordEvents } from '#platform/events.ts';
@@ -91,7 +92,7 @@ export function replyInSide(
     if (ticket.is_deleted === 1) throw new Problem('not_in_this_state', { field: 'data.side_id' });
     const found = await findSender(tx, { ticketId: ticket.id }, caller);
     if (!found) throw new Error(`no ticket ${ticket.id}`);
-    const subject = `Re: ${side.subject.replace(/^((re|fwd?)\s*:\s*)+/i, '')}`.slice(0, 998);
+    const subject = cutLetters(`Re: ${side.subject.replace(/^((re|fwd?)\s*:\s*)+/i, '')}`, 998);
     return write(tx, { ticket, side, sender: found, letter: the, forwarded: undefined, subject }, caller, tools);
   });
 }

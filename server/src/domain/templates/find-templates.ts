@@ -1,5 +1,6 @@
 import { languages } from '#contract/settings.ts';
 import { type TemplateTexts, templatesFoundMax } from '#contract/templates.ts';
+import { cutLetters, shortened } from '#platform/cut-letters.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { type Sql, sql } from '#platform/sql.ts';
@@ -58,11 +59,10 @@ const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>
 
 /** The first words of it, as text: its HTML was written by our own cleaner. */
 function excerptOf(html: string): string {
-  const text = html
-    .slice(0, 4 * excerptLettersMax)
+  const text = cutLetters(html, 4 * excerptLettersMax)
     .replace(/<[^>]*(>|$)/g, ' ')
     .replace(/&(amp|lt|gt|quot|nbsp);/g, (entity) => entities[entity] ?? '')
     .replace(/\s+/g, ' ')
     .trim();
-  return text.length <= excerptLettersMax ? text : `${text.slice(0, excerptLettersMax - 1).toWellFormed()}…`;
+  return shortened(text, excerptLettersMax);
 }

@@ -68,7 +68,7 @@ export {
 export { deleteNote, editNote, noteVersions, ticketOfNote } from './writing/edit-note.ts';
 export { type Mentioned, noteOnTicket } from './writing/note-on-ticket.ts';
 export { replyDefaults, senderFor } from './writing/reply-defaults.ts';
-export { chain, subjectOf } from './writing/reply-headers.ts';
+export { chain, subjectOf, subjectWith } from './writing/reply-headers.ts';
 export { findSender, type Sender, signatureFor, signed } from './writing/reply-sender.ts';
 export {
   type Answered,

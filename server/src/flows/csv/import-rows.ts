@@ -9,6 +9,7 @@ import {
   readText,
   rowValues,
 } from '#domain/csv/index.ts';
+import { cutLetters } from '#platform/cut-letters.ts';
 import type { Tx } from '#platform/database.ts';
 import type { JobAtWork, JobRun } from '../jobs/job-at-work.ts';
 import { type NamedTables, readNames } from './import-names.ts';
@@ -268,7 +269,7 @@ function problemsOf({ row, cells }: FileRow, outcome: RowPlan | undefined, { col
     return {
       row,
       title: titles[place] ?? field,
-      value: place < 0 ? null : (cells[place] ?? '').slice(0, shownLetters).toWellFormed(),
+      value: place < 0 ? null : cutLetters(cells[place] ?? '', shownLetters),
       key,
       ...(values ? { values } : {}),
     };

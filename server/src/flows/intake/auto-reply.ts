@@ -5,7 +5,8 @@ import { type Mailbox, makeMessageId, sendersOf } from '#domain/mailboxes/index.
 import { addMessage, oweDelivery } from '#domain/messages/index.ts';
 import { type AutoReply, claimAutoReplies, findAutoReply, isTimeFor } from '#domain/products/index.ts';
 import { chooseLanguage, fillLine, fillTemplate, type KnownValues, readTicketFacts } from '#domain/templates/index.ts';
-import { messageEvent, senderFor, ticketEvent } from '#domain/tickets/index.ts';
+import { messageEvent, senderFor, subjectWith, ticketEvent } from '#domain/tickets/index.ts';
+import { cutLetters } from '#platform/cut-letters.ts';
 import type { Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import type { Secrets } from '#platform/secrets.ts';
@@ -127,5 +128,6 @@ const languagesOf = (texts: AutoReplyTexts) =>
 
 function withNumber(subject: string, number: string): string {
   const tag = `[${number}]`;
-  return (subject.includes(tag) ? subject : `${subject} ${tag}`.trim()).slice(0, subjectLengthMax);
+  const kept = cutLetters(subject, subjectLengthMax);
+  return kept.includes(tag) ? kept : subjectWith(subject, tag);
 }

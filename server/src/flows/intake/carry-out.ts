@@ -13,6 +13,7 @@ import {
   openTickets,
   senderFor,
 } from '#domain/tickets/index.ts';
+import { cutLetters } from '#platform/cut-letters.ts';
 import type { Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import type { Secrets } from '#platform/secrets.ts';
@@ -162,7 +163,7 @@ async function carryOutOther(
     case 'report': {
       const { ticket, place, failed, side, reason = '' } = decision;
       if (failed.length > 0) {
-        await failDelivery(tx, place.id, failed, reason.slice(0, 1000));
+        await failDelivery(tx, place.id, failed, cutLetters(reason, 1000));
         await recordEvents(tx, [messageEvent(ticket, place.id, systemActor, { action: 'updated' })]);
       }
       if (side) {
@@ -181,7 +182,7 @@ async function carryOutOther(
 
 /** A line of the thread says it; the report itself is there for whoever asks. */
 const whatFailed = (failed: readonly { address: string; reason: string }[]): Pick<Arrived, 'event'> => {
-  const refused = failed.slice(0, toldMax).map(({ address, reason }) => ({ address, reason: reason.slice(0, 500) }));
+  const refused = failed.slice(0, toldMax).map(({ address, reason }) => ({ address, reason: cutLetters(reason, 500) }));
   return refused.length > 0 ? { event: { key: 'bounced', values: { refused } } } : {};
 };
 
@@ -208,7 +209,7 @@ const sentBeside = (mailbox: Mailbox, arriving: Arriving) => ({
 const replyToMax = 10;
 const titleLengthMax = 998;
 export const titleOf = (mail: Pick<ParsedMail, 'subject'>): string =>
-  mail.subject.trim().slice(0, titleLengthMax) || '—';
+  cutLetters(mail.subject.trim(), titleLengthMax) || '—';
 
 export const attachmentsOf = ({ companyId }: Mailbox, messageId: number | null, parts: Arriving['parts']) =>
   messageId === null ? [] : parts.map((part) => ({ ...part, companyId, messageId, uploadedBy: null }));

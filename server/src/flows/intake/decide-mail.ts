@@ -9,6 +9,7 @@ import { readMessageId, readSideMessageId } from '#domain/mailboxes/index.ts';
 import type { MailPlace } from '#domain/messages/index.ts';
 import type { Side } from '#domain/side-conversations/index.ts';
 import { reopenDaysMax, type Ticket } from '#domain/tickets/index.ts';
+import { cutLetters } from '#platform/cut-letters.ts';
 import type { Arriving } from './arriving.ts';
 import { nobody, sentTo, ticketOfSent } from './find-sent.ts';
 import { isPartner, sideByToken, sideOfPartner, sideTokensOf } from './find-side.ts';
@@ -255,5 +256,5 @@ function spamReason(row: InboundMail, mail: ParsedMail): string | undefined {
   const header = mail.headers.find(
     ([name, value]) => /^x-spam-(flag|status)$/i.test(name) && /^yes\b/i.test(value.trim()),
   );
-  return header && `${header[0]}: ${header[1].slice(0, 200)}`;
+  return header && `${header[0]}: ${cutLetters(header[1], 200)}`;
 }

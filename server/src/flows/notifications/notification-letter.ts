@@ -1,5 +1,6 @@
 import { asLetter } from '#domain/people/index.ts';
 import type { Brand } from '#platform/brands/brands.ts';
+import { cutLetters } from '#platform/cut-letters.ts';
 import type { LetterCompany, SystemLetter } from '#platform/system-letter.ts';
 import { type Happened, notificationWords } from './notification-words.ts';
 
@@ -85,8 +86,4 @@ function counted(lines: readonly { label: string; url: string }[]): { label: str
   }));
 }
 
-const asSubject = (text: string) =>
-  text
-    .replace(/\p{Cc}+/gu, ' ')
-    .slice(0, subjectLengthMax)
-    .toWellFormed();
+const asSubject = (text: string) => cutLetters(text.replace(/\p{Cc}+/gu, ' '), subjectLengthMax);

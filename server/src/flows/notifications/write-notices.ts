@@ -1,5 +1,6 @@
 import type { Notice } from '#contract/notifications.ts';
 import type { Recipient } from '#domain/people/index.ts';
+import { cutLetters } from '#platform/cut-letters.ts';
 import type { Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
@@ -39,7 +40,7 @@ export async function writeNotices(tx: Tx, all: readonly MadeNotice[]): Promise<
   const rows = all.map(({ userId, letterRow, messageId, mailAt, inApp, notice }, nth) => ({
     ...{ nth, company_id: notice.company_id, user_id: userId, kind: notice.kind, ticket_id: notice.ticket_id },
     ...{ new_letter_id: letterRow, message_id: messageId, mail_at: mailAt, in_app: inApp },
-    who: notice.who.slice(0, whoLengthMax).toWellFormed(),
+    who: cutLetters(notice.who, whoLengthMax),
   }));
   const written = await tx.rows<{ id: number; at: string }>(
     sql`with told as materialized (

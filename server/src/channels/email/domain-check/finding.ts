@@ -1,4 +1,5 @@
 import type { DomainFinding, DomainRecord } from '#contract/sender-domains.ts';
+import { shortened } from '#platform/cut-letters.ts';
 
 /** How bad each is. */
 const verdicts: Readonly<Record<DomainFinding, DomainRecord['verdict']>> = {
@@ -42,9 +43,15 @@ export const ofRecord =
     { values = {}, found = [], suggestion = null, host = usualHost }: About = {},
   ): DomainRecord => {
     const key = said in failures ? failures[said as keyof typeof failures] : (said as DomainFinding); // one or the other
-    return { kind, key, verdict: verdicts[key], values, host, found: found.map(shortened), suggestion };
+    return {
+      kind,
+      key,
+      verdict: verdicts[key],
+      values,
+      host,
+      found: found.map((record) => shortened(record, shownMax)),
+      suggestion,
+    };
   };
 
 const shownMax = 1_000;
-const shortened = (record: string): string =>
-  record.length <= shownMax ? record : `${record.slice(0, shownMax).toWellFormed()}…`;

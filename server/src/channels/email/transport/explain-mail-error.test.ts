@@ -266,5 +266,7 @@ describe("the server's own words", () => {
 
   test('end somewhere', () => {
     expect(explainMailError(failure('x'.repeat(10_000))).details).toHaveLength(500);
+    // Half of one is no JSON: the letter would be sent again and again, as nobody could write down what came of it.
+    expect(explainMailError(failure(`${'x'.repeat(499)}🔥…`)).details).toBe('x'.repeat(499));
   });
 });

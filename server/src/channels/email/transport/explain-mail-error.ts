@@ -1,4 +1,5 @@
 import type { MailErrorKey } from '#contract/mail-errors.ts';
+import { cutLetters } from '#platform/cut-letters.ts';
 import { Problem } from '#platform/problem.ts';
 import type { MailCredentials } from './mail-settings.ts';
 
@@ -199,7 +200,7 @@ const detailsLengthMax = 500;
 function serversWords(facts: Facts, credentials: MailCredentials | null): string | null {
   let line = (facts.words || facts.text).replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   for (const secret of spellingsOfSecrets(credentials)) line = line.replaceAll(secret, '***');
-  return line === '' ? null : line.slice(0, detailsLengthMax);
+  return line === '' ? null : cutLetters(line, detailsLengthMax);
 }
 
 /** Servers echo commands back in their complaints: plain, quoted, in base64, or inside the SASL PLAIN answer. */

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection';
 import { wireAddress } from '#contract/mail-address.ts';
 import { type MailErrorKey, mailErrors } from '#contract/mail-errors.ts';
+import { cutLetters } from '#platform/cut-letters.ts';
 import { explainMailError, type MailFault } from './explain-mail-error.ts';
 import type { MailCredentials, SmtpSettings } from './mail-settings.ts';
 import { openSmtpSession, type SmtpSession, SmtpSessionError } from './open-smtp-session.ts';
@@ -100,7 +101,7 @@ function afterData(
 ): SendResult {
   const { later, never } = sorted(info.rejectedErrors ?? [], credentials, given);
   const accepted = info.accepted.map(given);
-  return result({ accepted, later, never: [...invalid, ...never], responseText: info.response.slice(0, 500) });
+  return result({ accepted, later, never: [...invalid, ...never], responseText: cutLetters(info.response, 500) });
 }
 
 function afterFailure(
@@ -173,7 +174,7 @@ function rejectedErrorsOf(error: unknown): Error[] {
 }
 
 function invalidAddress(key: MailErrorKey, address: string): MailFault {
-  return { key, details: `Not a mail address: ${JSON.stringify(address).slice(0, 200)}` };
+  return { key, details: `Not a mail address: ${cutLetters(JSON.stringify(address), 200)}` };
 }
 
 function refused(address: string, fault: MailFault): RefusedRecipient {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { replySubject } from './reply-headers.ts';
+import { firstSubject, replySubject } from './reply-headers.ts';
 
 test.each([
   ['A table', 'Re: A table [LO-7]'],
@@ -27,4 +27,10 @@ test.each([
       ['[AB-9]', '[AB-7]'].filter((one) => subject.includes(one)),
     ),
   ).toBe(answered);
+});
+
+test('a subject without end leaves room for the number, and ends before it with a whole letter', () => {
+  const endless = `!${'🔥'.repeat(498)}`;
+  expect(replySubject(endless, 'LO', 4318)).toBe(`Re: !${'🔥'.repeat(491)} [LO-4318]`);
+  expect(firstSubject(endless, 'LO', 4318)).toBe(`!${'🔥'.repeat(493)} [LO-4318]`);
 });

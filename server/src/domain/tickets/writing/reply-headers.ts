@@ -1,3 +1,4 @@
+import { cutLetters } from '#platform/cut-letters.ts';
 import type { Tx } from '#platform/database.ts';
 import { type Sql, sql } from '#platform/sql.ts';
 
@@ -36,7 +37,7 @@ export function chain(parent: AnsweredMail): string[] {
 }
 
 export const firstSubject = (subject: string, casePrefix: string, number: number): string =>
-  `${subject.trim()} [${casePrefix}-${number}]`.slice(0, 998);
+  subjectWith(subject.trim(), `[${casePrefix}-${number}]`);
 
 /**
  * One `Re:` and one case number, however often the letter went to and fro: of `former` ones the ticket's own, by which its
@@ -52,8 +53,13 @@ export function replySubject(
   const bare = withoutNumbers(subject, casePrefix, former)
     .replace(/^((re|fwd?|aw|wg|відп|відповідь|rv|sv|antw)(\[\d+\])?\s*[::]\s*)+/i, '')
     .trim();
-  return `Re: ${bare || '—'} ${known}`.slice(0, 998);
+  return subjectWith(`Re: ${bare || '—'}`, known);
 }
+
+/** Too long a subject loses its last words, and never the number. */
+export const subjectWith = (words: string, number: string): string =>
+  `${cutLetters(words, subjectLengthMax - number.length - 1)} ${number}`.trim();
+const subjectLengthMax = 998;
 
 /** Without the numbers that this company gave; those of others are how others find their own. */
 export const withoutNumbers = (subject: string, casePrefix: string, former: readonly string[] = []): string =>
