@@ -147,3 +147,47 @@ describe('a letter that somebody passes on from another mail program', () => {
     expect(await ticketOf(ticketId)).toMatchObject({ view_type: '', waits: true, message_count: 1 });
   });
 });
+
+describe('a letter in the Sent box that somebody puts into a ticket', () => {
+  async function move(subject: string, ticketId: number) {
+    const [row] = await shop.ask<{ id: number; number: number }>(
+      sql`select m.id, t.number from inbound_mails m, tickets t where m.subject = ${subject} and t.id = ${ticketId}`,
+    );
+    return shop.olena.call('inbound-mails/move-to-ticket', row ?? {});
+  }
+  const kept = {
+    from: `Olena <${support}>`,
+    to: 'hanna@lindqvist.test',
+    folder: 'sent',
+    receivedAt: minutesAgo(20),
+  } as const;
+
+  test('is ours: it answers the ticket, and the next reply goes to the customer', async () => {
+    const { ticketId } = await aLetter(30);
+    const mail = { ...kept, subject: 'Written anew', headers: ['Bcc: boss@shop.test'] };
+    expect(await shop.arrives(mail)).toMatchObject({ outcome: 'own', reason_key: 'own_unrelated' });
+    expect((await move('Written anew', ticketId)).text).toContain(String(ticketId));
+    expect(await ticketOf(ticketId)).toMatchObject({ view_type: 'answered', waits: false, message_count: 2 });
+    const [letter] = await shop.ask(
+      sql`select m.kind, m.bcc_list, i.outcome from messages m join inbound_mails i on i.id = m.inbound_mail_id where i.subject = 'Written anew'`,
+    );
+    expect(letter).toMatchObject({ kind: 'outbound', bcc_list: [{ address: 'boss@shop.test' }], outcome: 'own' });
+    expect(await shop.ask(sql`select from customer_identities where value = ${support}`)).toEqual([]);
+    const { body } = await shop.olena.call('tickets/reply-defaults', { ticket_id: ticketId });
+    expect(body.data.to).toMatchObject([{ address: 'hanna@lindqvist.test' }]);
+
+    const other = await aLetter(30);
+    expect((await move('Written anew', other.ticketId)).status).toBe(200);
+    const [entry] = await shop.ask(sql`select outcome, ticket_id from inbound_mails where subject = 'Written anew'`);
+    expect(entry).toEqual({ outcome: 'own', ticket_id: other.ticketId });
+  });
+
+  test('is not put there beside the letter that it is a copy of', async () => {
+    const { id, ticketId } = await aLetter(30);
+    await answer(id, 20, ['Message-ID: <sent@shop.test>']);
+    await shop.arrives({ ...kept, subject: 'The copy', headers: ['Message-ID: <sent@shop.test>'] });
+    const refused = await move('The copy', (await aLetter(30)).ticketId);
+    expect(refused.body.errors).toMatchObject([{ key: 'not_in_this_state' }]);
+    expect(await ticketOf(ticketId)).toMatchObject({ message_count: 2 });
+  });
+});

@@ -12,7 +12,7 @@ import {
   readRaw,
 } from '#domain/inbound-mails/index.ts';
 import { findMailbox, type Mailbox, ownAddresses } from '#domain/mailboxes/index.ts';
-import { addAttachments } from '#domain/messages/index.ts';
+import { addAttachments, findByMailMessageIds } from '#domain/messages/index.ts';
 import {
   customerWrote,
   customerWroteAfterAll,
@@ -33,6 +33,7 @@ import { type Arriving, whatIsMissing } from './arriving.ts';
 import { arrived, attachmentsOf, titleOf } from './carry-out.ts';
 import { withParts } from './read-mails.ts';
 import type { Intake } from './run-intake.ts';
+import { addSentElsewhere } from './sent-elsewhere.ts';
 import { takeMail } from './take-mails.ts';
 import { asWritten } from './who-wrote.ts';
 
@@ -130,9 +131,8 @@ export async function moveMailToTicket(
     if (!mailbox) throw new Problem('not_found', { field: 'data.id' });
     const arriving = await asPersons(tx, the, mailbox, { row: mail, ...read });
     if (mail.message_id === null) {
-      const writer = writerOf(arriving.mail);
-      const customer = writer ? await findOrMakeCustomer(tx, mailbox.companyId, writer) : null;
-      const { messageId } = await customerWrote(tx, target, arrived(mailbox, arriving, customer, 'human'));
+      const add = mail.folder_role === 'sent' ? addAsOurs : addAsCustomers;
+      const messageId = await add(tx, mailbox, target, arriving);
       await addAttachments(tx, attachmentsOf(mailbox, messageId, read.parts));
       await conclude(tx, mail, arriving.mail, target, messageId);
     } else if (from) {
@@ -143,6 +143,21 @@ export async function moveMailToTicket(
     }
     return { ticket_id: target.id };
   });
+}
+
+async function addAsCustomers(tx: Tx, mailbox: Mailbox, target: Ticket, arriving: Arriving): Promise<number> {
+  const writer = writerOf(arriving.mail);
+  const customer = writer ? await findOrMakeCustomer(tx, mailbox.companyId, writer) : null;
+  const { messageId } = await customerWrote(tx, target, arrived(mailbox, arriving, customer, 'human'));
+  return messageId;
+}
+
+/** What lies in the Sent box is ours. One that is in a ticket already is not put into another beside that. */
+async function addAsOurs(tx: Tx, { companyId }: Mailbox, target: Ticket, arriving: Arriving): Promise<number> {
+  const { messageId } = arriving.mail;
+  const known = messageId === null ? [] : await findByMailMessageIds(tx, companyId, [messageId]);
+  if (known.length > 0) throw new Problem('not_in_this_state', { field: 'data.id' });
+  return addSentElsewhere(tx, target, arriving);
 }
 
 /** As intake takes it, whatever it looks like. */
@@ -158,7 +173,7 @@ const conclude = (
   reasonKey: 'moved' | null = 'moved',
 ) =>
   concludeMail(tx, mail, {
-    outcome: 'appended',
+    outcome: mail.folder_role === 'sent' ? 'own' : 'appended',
     reasonKey,
     reason: null,
     from,
