@@ -173,6 +173,23 @@ describe('A36 nobody is answered automatically', () => {
     expect(automatic(await shop.messagesOf(ticket.id))).toEqual([]);
   });
 
+  test('who writes to a suspended company, also once it is resumed; from then on they are', async () => {
+    const change = (text: ReturnType<typeof sql>) => shop.at.db.transaction('system', (tx) => tx.run(text));
+    await change(
+      sql`insert into company_suspensions (company_id, reason, contact) values (${shop.companyId}, 'Not paid.', 'ops@parley.test')`,
+    );
+    await shop.writes({ from: 'late@oak.test', subject: 'While you are away' });
+    const taken = sql`select 1 from inbound_mails where subject = 'While you are away' and outcome = 'new_ticket'`;
+    await waitUntil(async () => (await shop.at.db.read('system', taken)).length > 0);
+    await change(sql`delete from company_suspensions`);
+    const ticket = await waitUntil(async () =>
+      (await shop.tickets()).find((one) => one.title === 'While you are away'),
+    );
+    expect(automatic(await shop.messagesOf(ticket.id))).toEqual([]);
+    const next = await aTicketBy('late@oak.test', 'Now that you are back');
+    expect(automatic(await shop.messagesOf(next.id))).toHaveLength(1);
+  });
+
   test('by two desks that both answer by themselves: one answer each way ends it', async () => {
     const { api } = await aPerson(shop.at, 'Petro Partner', 'petro@partner.test');
     const partner = await aCompanyWithMail(shop, api, { name: 'Partner', prefix: 'PA', address: 'desk@partner.test' });

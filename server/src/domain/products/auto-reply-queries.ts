@@ -23,12 +23,13 @@ type Row = {
   holidays: BusinessHours['holidays'];
 };
 
-/** The automatic reply of a product, if it is on. */
+/** The automatic reply of a product, if it is on. What a suspended company owes leaves when nobody waits for it any more: it owes none. */
 export async function findAutoReply(tx: Tx, productId: number): Promise<AutoReply | undefined> {
   const row = await tx.row<Row>(
     sql`select p.company_id, p.auto_reply_texts as texts, p.auto_reply_when as when, case when p.logo_in_letters = 1 then o.logo end as logo, c.time_zone, c.week, c.holidays
         from products p join companies o on o.id = p.company_id left join calendars c on c.id = p.auto_reply_calendar_id
-        where p.id = ${productId} and p.auto_reply = 1 and p.is_deleted = 0`,
+        where p.id = ${productId} and p.auto_reply = 1 and p.is_deleted = 0
+          and p.company_id <> all ((select parley_suspended())::bigint[])`,
   );
   if (!row) return undefined;
   const { time_zone, week, holidays, ...of } = row;
