@@ -6,15 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { findCustomers } from '#contract/customers.ts';
 import { callQuery } from '../../api/call.ts';
 import { readableAddress } from '../../ui/readable-address.ts';
-import { addRecipients, parseRecipients, type Recipient } from './recipients.ts';
+import { addRecipients, parseRecipients, type Recipient, typedRecipient } from './recipients.ts';
 
 const typingPauseMs = 150;
 
-const textOf = ({ name, address }: Recipient) => {
-  // As it is read again when the next one is added.
-  const called = /[,;<>"]/.test(name) ? `"${name.replaceAll('"', '')}"` : name;
-  return called ? `${called} <${readableAddress(address)}>` : readableAddress(address);
-};
+/** It is read again when the next one is added. */
+const textOf = ({ name, address }: Recipient) => typedRecipient({ name, address: readableAddress(address) });
 
 /** Whom a new letter goes to: customers found by name, address or number, or addresses nobody knows yet. */
 export function ComposeTo(props: {

@@ -1,5 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { composedMax, dropComposed, emptyLetter, keepComposed, readComposed } from './composed-draft.ts';
+import type { NewLetter as KeptLetter } from '#contract/new-letters.ts';
+import {
+  composedMax,
+  dropComposed,
+  emptyLetter,
+  fromServer,
+  keepComposed,
+  readComposed,
+  toServer,
+} from './composed-draft.ts';
+import { parseRecipients } from './recipients.ts';
 import { aStorage } from './storage-in-tests.ts';
 
 const olena = 4;
@@ -50,3 +60,14 @@ test('a browser keeps no more than so many, and those that were written last', (
   expect(JSON.stringify(storage)).not.toContain('Letter 0');
   expect(keepComposed(olena, aLetter('x'.repeat(50)), aStorage(10))).toBe(false);
 });
+
+test.each(['Lindqvist, Hanna', 'Sales; North', 'Hanna <3 oak', 'Hanna'])(
+  '%s stays one person of the Cc of what the server kept',
+  (name) => {
+    const cc = `"${name}" <hanna@lindqvist.test>, half an addr`;
+    // What of a letter is not said there is of no matter here.
+    const again = fromServer(toServer({ ...emptyLetter(), cc }, 1) as unknown as KeptLetter);
+    const good = [{ name, address: 'hanna@lindqvist.test' }];
+    expect(parseRecipients(again.cc)).toEqual({ good, bad: ['half an addr'] });
+  },
+);

@@ -3,7 +3,7 @@ import { composeTypes } from '#contract/compose.ts';
 import { mention } from '#contract/drafts.ts';
 import { address, attachment } from '#contract/messages.ts';
 import type { NewLetter as KeptLetter } from '#contract/new-letters.ts';
-import { parseRecipients, type Recipient } from './recipients.ts';
+import { parseRecipients, type Recipient, typedRecipient } from './recipients.ts';
 
 /** A letter without a ticket, half-written. Its id stays the same until it is sent, so that it cannot be sent twice. */
 const newLetter = z.object({
@@ -93,8 +93,7 @@ export function dropComposed(user: number, id: string, storage: Storage = localS
   }
 }
 
-const textOf = (all: readonly Recipient[]): string =>
-  all.map(({ name, address: at }) => (name ? `${name} <${at}>` : at)).join(', ');
+const textOf = (all: readonly Recipient[]): string => all.map(typedRecipient).join(', ');
 
 /** As the server keeps it; pieces that are no addresses yet are kept as they were typed. */
 export function toServer(of: NewLetter, productId: number) {

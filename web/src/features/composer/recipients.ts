@@ -23,6 +23,12 @@ export function parseRecipients(text: string): ParsedRecipients {
   return { good, bad };
 }
 
+/** As one is typed, so that `parseRecipients` reads the same one again. */
+export const typedRecipient = ({ name, address }: Recipient): string => {
+  const called = /[,;<>"]/.test(name) ? `"${name.replaceAll('"', '')}"` : name;
+  return called ? `${called} <${address}>` : address;
+};
+
 /** Adds without repeating: an address is the same in any case, and the first name given to it stays. */
 export function addRecipients(to: readonly Recipient[], more: readonly Recipient[]): Recipient[] {
   const known = new Set(to.map((one) => one.address.toLowerCase()));
