@@ -21,7 +21,8 @@ import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aTicket } from '../api/a-ticket.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { aParley, type TestParley } from '../api/parley-in-process.ts';
-import { aCompany, aPerson, type Company, joins } from '../api/people.ts';
+import { aCompany, aMailbox, aPerson, type Company, joins, rowId } from '../api/people.ts';
+import { byId, rows } from '../api/rows-of.ts';
 
 /**
  * What is said to a third party beside a ticket never reaches its customer, whoever answers from where with which token
@@ -685,6 +686,45 @@ describe('a ticket with a side conversation', () => {
     }
     expect((await ticketOf(side.ticketId)).view_type).toBe('');
   });
+});
+
+test('a side conversation goes on from another mailbox of the product where its own was removed, and from none where there is none', async () => {
+  const { companyId, productId } = shop;
+  const mailbox = async (from_email: string) =>
+    rowId(
+      await olena.post('mailboxes-new/create', {
+        data: [aMailbox({ company_id: companyId, product_id: productId, from_email })],
+      }),
+      'mailboxes',
+    );
+  const { sideId } = await aSide();
+  const begun = await mailbox('old@shop.test');
+  await at.db.transaction('system', (tx) =>
+    tx.run(
+      sql`update side_conversations set channel_account_id = ${begun}, from_address = 'old@shop.test' where id = ${sideId}`,
+    ),
+  );
+  const goesOn = async () => {
+    const { body, text } = await olena.call('side-conversations/reply', {
+      ...{ side_id: sideId, client_id: randomUUID(), body_html: '<p>And now?</p>' },
+      to: [{ address: 'dispatch@carrier.test' }],
+    });
+    expect(text).not.toContain('errors');
+    const [sent] = await at.db.read<{ by: number; from_address: string }>(
+      'system',
+      sql`select d.channel_account_id as by, m.from_address from messages m join deliveries d on d.message_id = m.id where m.id = ${body.data.message_id}`,
+    );
+    return sent;
+  };
+  expect(await goesOn()).toEqual({ by: begun, from_address: 'old@shop.test' });
+  rows(await olena.post('mailboxes/delete', byId(begun)), 'mailboxes');
+  expect(await goesOn()).toEqual({ by: shop.mailboxId, from_address: 'support@lumenoak.test' });
+  rows(await olena.post('mailboxes/delete', byId(shop.mailboxId)), 'mailboxes');
+  const refused = await olena.call('side-conversations/reply', {
+    ...{ side_id: sideId, client_id: randomUUID(), body_html: '<p>And now?</p>', to: [{ address: 'a@carrier.test' }] },
+  });
+  expect(refused.body.errors).toMatchObject([{ key: 'ticket_has_no_channel', field: 'data.side_id' }]);
+  rows(await olena.post('mailboxes/restore', byId(shop.mailboxId)), 'mailboxes');
 });
 
 test('A1 nobody of another company, and nobody who does not see the ticket, finds or touches it', async () => {

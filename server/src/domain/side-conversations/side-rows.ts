@@ -3,7 +3,8 @@ import type { Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
-import { lockVisibleTicket, type Ticket } from '../tickets/index.ts';
+import { sendersOf } from '../mailboxes/index.ts';
+import { lockVisibleTicket, type Sender, type Ticket } from '../tickets/index.ts';
 
 export type Side = {
   readonly id: number;
@@ -59,6 +60,25 @@ export async function insertSide(tx: Tx, ticket: Ticket, the: Begun): Promise<Si
   );
   if (!side) throw new Error('insert answered no row');
   return side;
+}
+
+/**
+ * It goes on from the address it was begun from; where that is gone, from the one that answers the ticket. Answers find it by
+ * its own token.
+ */
+export async function withSender(
+  tx: Tx,
+  side: Side,
+  { account_id: accountId, from_email: address }: Sender,
+): Promise<Side> {
+  const isThere = sql`select 1 from channel_accounts where id = ${side.channel_account_id} and is_deleted = 0`;
+  const senders = (await tx.row(isThere)) ? await sendersOf(tx, side.channel_account_id) : [];
+  if (senders.some((one) => one.address.toLowerCase() === side.from_address.toLowerCase())) return side;
+  if (accountId === null || address === null) throw new Problem('ticket_has_no_channel', { field: 'data.side_id' });
+  await tx.run(
+    sql`update side_conversations set channel_account_id = ${accountId}, from_address = ${address} where id = ${side.id}`,
+  );
+  return { ...side, channel_account_id: accountId, from_address: address };
 }
 
 /** Side conversations of these ids or tickets, for letters that come in; their tickets are locked already. */

@@ -22,7 +22,7 @@ import {
   ticketEvent,
 } from '../tickets/index.ts';
 import { type Forwarded, readForwarded } from './read-forwarded.ts';
-import { insertSide, lockSide, type Side, withPartners } from './side-rows.ts';
+import { insertSide, lockSide, type Side, withPartners, withSender } from './side-rows.ts';
 
 export type SideLetter = {
   readonly clientId: string;
@@ -76,7 +76,7 @@ export function openSide(db: Database, the: Opening, caller: Caller, tools: Side
   });
 }
 
-/** Writes on in a side conversation, from the address it was begun from. */
+/** Writes on in a side conversation. */
 export function replyInSide(
   db: Database,
   sideId: number,
@@ -85,13 +85,14 @@ export function replyInSide(
   tools: SideTools,
 ): Promise<Sent> {
   return db.transaction({ companies: caller.companies }, async (tx) => {
-    const { side, ticket } = await lockSide(tx, sideId, caller, 'messages.create');
+    const { side: begun, ticket } = await lockSide(tx, sideId, caller, 'messages.create');
     await dropSentDraft(tx, ticket, { ...draftOf(the, ticket, caller), sideId }, the);
     const before = await sentBefore(tx, ticket, the.clientId);
     if (before) return before;
     if (ticket.is_deleted === 1) throw new Problem('not_in_this_state', { field: 'data.side_id' });
     const found = await findSender(tx, { ticketId: ticket.id }, caller);
     if (!found) throw new Error(`no ticket ${ticket.id}`);
+    const side = await withSender(tx, begun, found);
     const subject = cutLetters(`Re: ${side.subject.replace(/^((re|fwd?)\s*:\s*)+/i, '')}`, 998);
     return write(tx, { ticket, side, sender: found, letter: the, forwarded: undefined, subject }, caller, tools);
   });
