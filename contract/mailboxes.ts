@@ -240,7 +240,7 @@ export const detectMailbox = call('mailboxes/detect', 'Guesses server, port and 
 
 export const fetchSince = call(
   'mailboxes/fetch-since',
-  'Reads the mailbox again from a day on; what is known stays as it is',
+  'Reads the mailbox again from a day on, as the person has it; what is known stays as it is',
   {
     scope: 'mailboxes.update',
     data: z.strictObject({ id: idValue, since: z.iso.date() }),

@@ -5,7 +5,7 @@ import { migrate } from '#platform/migrations.ts';
 import { sql } from '#platform/sql.ts';
 import type { Answer, ApiClient } from './api-client.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
-import { aCompany, aMailbox, aPerson, type Company, rowId } from './people.ts';
+import { aCompany, aMailbox, aPerson, type Company, joins, rowId } from './people.ts';
 import { byId, rows } from './rows-of.ts';
 
 let at: TestParley;
@@ -188,4 +188,19 @@ test('a second mailbox of a domain gets the servers of the first, once that work
   const { api: stranger } = await aPerson(at, 'Nora', `nora${shops}@fjordvik.test`);
   await aCompany(stranger, `Fjordvik ${shops}`, 'FJ');
   expect((await servers(stranger, another))[0]).not.toBe('beside');
+});
+
+test.each([
+  ['Europe/Kyiv', '2026-01-01T22:00:00.000Z'],
+  [null, '2026-01-02T00:00:00.000Z'],
+])('a mailbox is read again from the beginning of the day as whoever asks has it, in %s', async (zone, from) => {
+  const asker = await aPerson(at, 'Ivan', `ivan.${String(zone).length}@lumen.test`);
+  await joins(at, asker.id, shop.companyId, 4);
+  await at.db.transaction('system', (tx) => tx.run(sql`update users set time_zone = ${zone} where id = ${asker.id}`));
+  expect((await asker.api.call('mailboxes/fetch-since', { id: shop.mailboxId, since: '2026-01-02' })).status).toBe(200);
+  const [row] = await at.db.read<{ since: Date }>(
+    'system',
+    sql`select fetch_since as since from mailboxes where id = ${shop.mailboxId}`,
+  );
+  expect(row?.since.toISOString()).toBe(from);
 });

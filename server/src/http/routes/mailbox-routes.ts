@@ -116,7 +116,10 @@ export function mountMailboxes(
     if (data.since < '1970-01-01') throw new Problem('invalid_value', { field: 'data.since' });
     await db.transaction({ companies: person.companies }, async (tx) => {
       await tx.run(sql`update channel_accounts set settings_version = settings_version + 1 where id = ${data.id}`);
-      await tx.run(sql`update mailboxes set fetch_since = ${`${data.since}T00:00:00Z`} where id = ${data.id}`);
+      const zone = sql`coalesce((select time_zone from users where id = ${person.userId}), 'UTC')`;
+      await tx.run(
+        sql`update mailboxes set fetch_since = ${data.since}::timestamp at time zone ${zone} where id = ${data.id}`,
+      );
       await told(tx, person, data.id);
     });
     wake.nudge('mailboxes');
