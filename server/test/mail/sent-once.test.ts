@@ -118,3 +118,21 @@ test('F3 a letter that one recipient is refused in many emoji is not sent again 
   ]);
   expect(server.taken).toHaveLength(1);
 });
+
+test('news of a letter that left while its ticket was merged are of the ticket that it is in now', async () => {
+  const id = await aLetterUnderWay();
+  const { ticketId: survivor_id } = await aTicket(at, shop);
+  const [before] = await at.db.read<{ id: number }>(
+    'system',
+    sql`select ticket_id as id from messages where id = ${id}`,
+  );
+  const merged = await olena.call('tickets/merge', { survivor_id, ids: [before?.id] });
+  expect(merged.status, merged.text).toBe(200);
+  answer.resolve();
+  await isSent(id);
+  const [news] = await at.db.read<object>(
+    'system',
+    sql`select ticket_id, params from events where entity = 'messages' and entity_id = ${id} order by position desc limit 1`,
+  );
+  expect(news).toMatchObject({ ticket_id: survivor_id, params: { ticket_id: survivor_id } });
+});

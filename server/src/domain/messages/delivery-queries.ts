@@ -103,16 +103,21 @@ export async function renewDelivery(tx: Tx, claimed: ClaimedDelivery): Promise<b
   return renewed === 1;
 }
 
-/**
- * The recipients as they stand now, the row locked: a delivery report may have come in while the letter was under way.
- * Undefined when the lease has passed to somebody else meanwhile: theirs counts.
- */
-export async function lockDelivery(tx: Tx, claimed: ClaimedDelivery): Promise<readonly Recipient[] | undefined> {
-  const row = await tx.row<{ recipients: Recipient[] }>(
-    sql`select recipients from deliveries where id = ${claimed.id} and lease_token = ${claimed.lease_token} for update`,
-  );
-  return row?.recipients;
+/** In which ticket it is by now: it may have been merged, or the letter moved, while a server was waited for. */
+export async function ticketOfDelivery(tx: Tx, claimed: ClaimedDelivery): Promise<number> {
+  const row = await tx.row<{ ticket_id: number }>(sql`select ticket_id from deliveries where id = ${claimed.id}`);
+  return row?.ticket_id ?? claimed.ticket_id;
 }
+
+/**
+ * The delivery as it stands now, its row locked: a report may have come in while the letter was under way. Undefined when
+ * the lease has passed to somebody else meanwhile: theirs counts.
+ */
+export const lockDelivery = (tx: Tx, { id, lease_token: token }: ClaimedDelivery): Promise<ClaimedNow | undefined> =>
+  tx.row<ClaimedNow>(
+    sql`select recipients, ticket_id from deliveries where id = ${id} and lease_token = ${token} for update`,
+  );
+type ClaimedNow = Pick<ClaimedDelivery, 'recipients' | 'ticket_id'>;
 
 /** Who took a letter has it, whoever sends it by now: what is under way to others is settled with this. */
 export async function noteAccepted(

@@ -32,6 +32,7 @@ export {
   retryDelivery,
   type Settlement,
   settleDelivery,
+  ticketOfDelivery,
 } from './delivery-queries.ts';
 export { findDueLetter, postponeLetter, sendOrHold } from './due-letters.ts';
 export { type HeldLetter, holdOvertakenLetters, holdWaitingLetters } from './hold-waiting.ts';

@@ -12,6 +12,7 @@ import {
   noteAccepted,
   renewDelivery,
   settleDelivery,
+  ticketOfDelivery,
 } from '#domain/messages/index.ts';
 import { answerFailed, lockTicket, messageEvent } from '#domain/tickets/index.ts';
 import { type Database, isUnavailable, type Tx } from '#platform/database.ts';
@@ -122,15 +123,15 @@ async function settle(
   const needsPatience = attempt.accepted.length === 0 && attempt.error !== null && isPatient(attempt.error.key);
   return db.transaction({ companies: [claimed.company_id] }, async (tx) => {
     // Should nobody get it, the ticket is written as well: first, as whoever writes there does.
-    if (attempt.accepted.length === 0) await lockTicket(tx, claimed.ticket_id);
+    if (attempt.accepted.length === 0) await lockTicket(tx, await ticketOfDelivery(tx, claimed));
     // It may have been mended while a server was waited for: what came of the old settings says nothing of the new ones.
     const isMended = settingsVersion !== null && (await isSetSince(tx, claimed.channel_account_id, settingsVersion));
-    const recipients = await lockDelivery(tx, claimed);
-    if (!recipients) {
+    const now = await lockDelivery(tx, claimed);
+    if (!now) {
       if (attempt.accepted.length > 0) await noteAccepted(tx, claimed, attempt);
       return false;
     }
-    const settlement = decide({ ...claimed, recipients }, attempt, {
+    const settlement = decide({ ...claimed, ...now }, attempt, {
       now: new Date(),
       random: Math.random(),
       copyDelaySeconds,
@@ -145,7 +146,7 @@ async function settle(
     else if (attempt.accepted.length > 0) await noteSent(tx, claimed.channel_account_id);
     if (settlement.state === 'failed') await answerFailed(tx, claimed.message_id);
     await recordEvents(tx, [
-      messageEvent({ id: claimed.ticket_id, company_id: claimed.company_id }, claimed.message_id, systemActor, {
+      messageEvent({ id: now.ticket_id, company_id: claimed.company_id }, claimed.message_id, systemActor, {
         action: 'updated',
       }),
     ]);
