@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMailParser, type MailParser } from '#channels/email/parsing/mail-parser.ts';
 import {
@@ -267,6 +268,13 @@ test('bytes that are not on this machine: the mailbox is read once more, the mai
     timeoutMs: 60_000,
   });
   expect(kept).toMatchObject({ reason_key: 'raw_missing', attempts: 3 });
+  const get = { filter: { conditions: [['id', '=', kept.id]] } };
+  const [row] = (await olena.post('inbound-mails/get', get)).body.data['inbound-mails'];
+  expect(row.has_raw).toBe(0);
+  const keyOf = async (asked: ReturnType<ApiClient['call']>) => (await asked).body.errors?.[0]?.key;
+  expect(await keyOf(olena.call('inbound-mails/process-again', { id: kept.id }))).toBe('not_in_this_state');
+  expect(await keyOf(olena.call('inbound-mails/move-to-ticket', { id: kept.id, number: 1 }))).toBe('not_in_this_state');
+  expect((await olena.get(`inbound-mails/${kept.id}/source`)).status).toBe(404);
 
   const [found] = await keepRaws(filesInFolder(`${at.folder}/files`), companyId, [{ raw, hash }]);
   if (!found) throw new Error('nothing was kept');
@@ -274,4 +282,13 @@ test('bytes that are not on this machine: the mailbox is read once more, the mai
   expect(
     await waitUntil(async () => (await rows()).find((one) => one.uid === uids && one.outcome === 'new_ticket')),
   ).toMatchObject({ subject: 'Fetched by another', reason_key: null, attempts: 1 });
+
+  // As where the file is lost later on.
+  await rm(`${at.folder}/files/${found.key}`);
+  const [letter] = await at.db.read<{ id: number }>(
+    'system',
+    sql`select id from messages where inbound_mail_id = ${kept.id}`,
+  );
+  expect((await olena.get(`messages/${letter?.id}/source`)).status).toBe(404);
+  expect(await keyOf(olena.call('inbound-mails/process-again', { id: kept.id }))).toBe('not_in_this_state');
 }, 100_000);

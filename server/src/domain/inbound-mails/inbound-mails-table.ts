@@ -12,7 +12,9 @@ export const inboundMailsTable: EntityTable = {
     from: {
       expression: `case when t.from_address is null then null else json_build_object('name', coalesce(t.from_name, ''), 'address', t.from_address) end`,
     },
-    has_raw: { expression: '(case when t.raw_key is null then 0 else 1 end)' },
+    has_raw: {
+      expression: `(case when t.raw_key is null or t.reason_key is not distinct from 'raw_missing' then 0 else 1 end)`,
+    },
     'ticket.case_number': { expression: `co.case_prefix || '-' || ti.number`, join: 'ticket' },
     'ticket.title': { expression: 'ti.title', join: 'ticket' },
   },

@@ -29,6 +29,7 @@ import type { Caller } from '#platform/entities/entity-table.ts';
 import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
+import { unlessGone } from '#platform/stream-zip.ts';
 import { type Arriving, whatIsMissing } from './arriving.ts';
 import { arrived, attachmentsOf, titleOf } from './carry-out.ts';
 import { withParts } from './read-mails.ts';
@@ -229,7 +230,8 @@ async function readStored(the: Intake, caller: Caller, id: number) {
   if (!row || !caller.may(row.company_id, 'inbound-mails.get')) throw new Problem('not_found', { field: 'data.id' });
   if (!caller.may(row.company_id, 'inbound-mails.update')) throw new Problem('forbidden');
   if (row.raw_key === null) throw new Problem('not_in_this_state', { field: 'data.id' });
-  const raw = await readRaw(the.files, row);
+  const raw = await unlessGone(readRaw(the.files, row));
+  if (!raw) throw new Problem('not_in_this_state', { field: 'data.id' });
   const outcome = await the.parser.parse(raw);
   if (outcome.outcome === 'failed') throw new Problem('not_in_this_state', { field: 'data.id' });
   return { row, read: await withParts(the.files, row, raw, outcome.mail) };

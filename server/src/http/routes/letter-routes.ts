@@ -11,6 +11,7 @@ import { parse } from '#platform/parse.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
+import { unlessGone } from '#platform/stream-zip.ts';
 import { apiPrefix } from '../mount.ts';
 import type { Sessions } from '../sessions.ts';
 import { passes } from '../transfers.ts';
@@ -92,7 +93,8 @@ export function mountLetters(app: FastifyInstance, { db, sessions, files, secret
       );
     });
     if (!found || found.raw_key === null) throw new Problem('not_found');
-    const raw = await readRaw(files, found);
+    const raw = await unlessGone(readRaw(files, found));
+    if (!raw) throw new Problem('not_found');
     if (query.headers === '1') return sendData(reply, { headers: rawHeaders(raw) });
     return sendSource(reply, raw, `message-${id}.eml`);
   });
@@ -107,7 +109,8 @@ export function mountLetters(app: FastifyInstance, { db, sessions, files, secret
     );
     if (!mail || mail.raw_key === null || !person.may(mail.company_id, 'inbound-mails.get'))
       throw new Problem('not_found');
-    const raw = await readRaw(files, mail);
+    const raw = await unlessGone(readRaw(files, mail));
+    if (!raw) throw new Problem('not_found');
     if (query.headers === '1') return sendData(reply, { headers: rawHeaders(raw) });
     return sendSource(reply, raw, `mail-${id}.eml`);
   });
