@@ -226,6 +226,28 @@ describe('a forwarded letter', () => {
     );
   });
 
+  test('of a chat names who wrote, one of ours as their visitor knows them, and no address that there is none of', async () => {
+    const hanna = `hanna${++tickets}@lindqvist.test`;
+    const { ticketId, messageId } = await aTicket(at, shop, { address: hanna, text: 'Is it oak?' });
+    const answer = (await replyTo(ticketId, hanna)).body.data.message_id;
+    await at.db.transaction('system', (tx) =>
+      tx.run(
+        sql`update messages set channel = 'chat', from_name = '', from_address = null, to_list = '[]', subject = '',
+              author_name = case kind when 'outbound' then 'Olena Bondar' else 'Visitor 7' end where ticket_id = ${ticketId}`,
+      ),
+    );
+    const opened = await olena.call('side-conversations/open', {
+      ...{ ticket_id: ticketId, client_id: randomUUID(), subject: 'Fwd: A chat', body_html: '<p>Is it?</p>' },
+      ...{ to: [{ address: 'joiner@wood.test' }], forwarded_ids: [messageId, answer] },
+    });
+    expect(opened.status, opened.text).toBe(200);
+    const quoted = (await messagesOf(ticketId)).find((one) => one.kind === 'forward')?.quoted_text ?? '';
+    expect(quoted).toMatch(
+      /From: Visitor 7\nDate: .*\n\nIs it oak\?[\s\S]*From: Olena\nDate: .*\n\nIt comes tomorrow\./,
+    );
+    expect(quoted).not.toMatch(/: $/m);
+  });
+
   test('holds no note and nothing from beside the ticket, and is refused to the customer and to ourselves', async () => {
     const { ticketId, sideId, hanna, messageId } = await aSide();
     const answer = await arrives({ from: carrier, headers: [`In-Reply-To: ${await mailIdOf(messageId)}`] });

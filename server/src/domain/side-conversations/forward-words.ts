@@ -20,16 +20,18 @@ export function forwardHeads(language: Language, timeZone: string) {
   return {
     title: name.title,
     of({ from, at, subject, to, cc }: Letter): [string, string][] {
-      return [
+      const all: [string, string][] = [
         [name.from, people([from])],
         [name.date, when.format(at)],
         [name.subject, subject],
         [name.to, people(to)],
-        ...(cc.length > 0 ? [[name.cc, people(cc)] as [string, string]] : []),
+        [name.cc, people(cc)],
       ];
+      // What was said in a chat has none, and goes to nobody's address.
+      return all.filter(([, value]) => value !== '');
     },
   };
 }
 
 const people = (all: readonly Address[]): string =>
-  all.map(({ name, address }) => (name ? `${name} <${address}>` : address)).join(', ');
+  all.map(({ name, address }) => (name && address ? `${name} <${address}>` : name || address)).join(', ');

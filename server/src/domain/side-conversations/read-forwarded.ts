@@ -43,7 +43,7 @@ export async function readForwarded(
   }
   const ids = [...new Set(forwarded)];
   const rows = await tx.rows<Row>(
-    sql`select id, from_name, from_address, to_list, cc_list, subject, body_html, body_text, quoted_html, quoted_text, added from messages
+    sql`select id, ${writer} as from_name, from_address, to_list, cc_list, subject, body_html, body_text, quoted_html, quoted_text, added from messages
         where company_id = ${ticket.company_id} and ticket_id = ${ticket.id} and id = any (${ids}::bigint[]) and kind in ('inbound', 'outbound') order by id`,
   );
   if (rows.length !== ids.length) throw new Problem('not_found', { field: 'data.forwarded_ids' });
@@ -78,6 +78,9 @@ export async function readForwarded(
     attachments: await chosenAttachments(tx, ticket, rows, forwardedAttachments),
   };
 }
+
+/** What is said in a chat comes from no address; of ours, people outside know the first name there. */
+const writer = sql`case when from_address is not null then from_name when author_kind = 'user' then split_part(author_name, ' ', 1) else author_name end`;
 
 /** Those that were chosen, and the pictures that the text shows. One content id names one picture. */
 async function chosenAttachments(
