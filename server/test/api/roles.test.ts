@@ -161,6 +161,28 @@ describe('somebody always administers a company', () => {
     expect(refused.body.errors[0]?.message).toMatch(/administrator/);
   });
 
+  test('the last of them who sees all of it goes on seeing it: nobody else could let anybody see it again', async () => {
+    const narrowed = (await change(olena, olena, { scope: 'own' })).body.errors?.[0];
+    expect(narrowed, 'which the form shows at the scope').toMatchObject({ key: 'last_owner', field: 'data.scope' });
+    expect((await change(olena, ira, { role: 'owner', scope: 'product' })).status).toBe(200);
+    expect(key(await remove(ira, olena))).toBe('last_owner');
+    expect(key(await change(olena, olena, { role: 'admin' }))).toBe('last_owner');
+    expect((await change(olena, ira, { scope: 'company' })).status).toBe(200);
+    expect((await change(olena, olena, { scope: 'own' })).status, 'another one sees all').toBe(200);
+
+    await at.db.transaction('system', (tx) =>
+      tx.run(
+        sql`update roles set is_deleted = 1 where company_id = ${shop.companyId} and user_id in (${olena.id}, ${ira.id})`,
+      ),
+    );
+    at.wake.nudge('sessions');
+    expect((await change(ada, sam, { role: 'admin', scope: 'team' })).status).toBe(200);
+    expect(key(await change(ada, ada, { scope: 'team' }))).toBe('last_admin');
+    expect(key(await remove(sam, ada))).toBe('last_admin');
+    expect((await change(ada, sam, { scope: 'company' })).status).toBe(200);
+    expect((await remove(sam, ada)).status).toBe(200);
+  });
+
   test('A51 of fifty who leave and lower each other at once, one administrator remains', async () => {
     const admins = [ada, sam, ira];
     for (const who of admins) await joins(at, who.id, shop.companyId, 3);

@@ -45,6 +45,7 @@ export async function changeAccess(
         sql`update roles set scope = ${change.scope}, updated = now() where company_id = ${the.companyId} and user_id = ${the.userId}`,
       );
     }
+    await requireOthers(tx, the, target, stoodAs(target, change));
     if (change.team_ids) await setMembership(tx, editor, the, 'team', before.team_ids, change.team_ids);
     if (change.product_ids) await setMembership(tx, editor, the, 'product', before.product_ids, change.product_ids);
     await tell(tx, editor, the, 'updated', {
@@ -66,7 +67,7 @@ export async function removeFromCompany(
 ): Promise<void> {
   const work = async (tx: Tx, target: Target) => {
     if (target.is_deleted === 1) return;
-    await requireOthers(tx, the, target.level, 0);
+    await requireOthers(tx, the, target);
     await mark(tx, the, sql`is_deleted = 1`);
     await andThen(tx);
     await tell(tx, editor, the, 'deleted');
@@ -146,26 +147,38 @@ async function changeRole(
   if (level === target.level && role === target.name) return;
   if (whyNotOver(editor, the.companyId, 'users.update', level))
     throw new Problem('above_own_rights', { field: 'data.role' });
-  await requireOthers(tx, the, target.level, level, { field: 'data.role' });
   await tx.run(
     sql`update roles set level = ${level}, name = ${role}, updated = now(), role_since = now() where company_id = ${the.companyId} and user_id = ${the.userId}`,
   );
 }
 
-/** The last one who administers a company stays one, and so does its last owner. */
+type Standing = { readonly level: number; readonly scope: RoleScope };
+
+const stoodAs = ({ level, scope }: Standing, change: AccessChange): Standing => ({
+  level: change.role === undefined ? level : roleLevels[change.role],
+  scope: change.scope ?? scope,
+});
+
+/**
+ * The last one who administers a company stays one, and so does its last owner. So do the last of them who see all of it:
+ * nobody gives more than they see, so what nobody sees could be given to nobody any more.
+ */
 async function requireOthers(
   tx: Tx,
   { userId, companyId }: { userId: number; companyId: number },
-  from: number,
-  to: number,
-  at: { field?: string } = {},
+  from: Standing,
+  to?: Standing,
 ): Promise<void> {
-  const others = await tx.row<{ admins: number; owners: number }>(
-    sql`select count(*) filter (where r.level >= ${adminLevel})::int as admins, count(*) filter (where r.level >= ${roleLevels.owner})::int as owners
-        from roles r join users u on u.id = r.user_id and u.is_deleted = 0 where r.company_id = ${companyId} and r.user_id <> ${userId} and r.is_deleted = 0`,
+  const others = await tx.rows<Standing>(
+    sql`select r.level, r.scope from roles r join users u on u.id = r.user_id and u.is_deleted = 0
+        where r.company_id = ${companyId} and r.user_id <> ${userId} and r.is_deleted = 0 and r.level >= ${adminLevel}`,
   );
-  if (from >= adminLevel && to < adminLevel && others?.admins === 0) throw new Problem('last_admin', at);
-  if (from >= roleLevels.owner && to < roleLevels.owner && others?.owners === 0) throw new Problem('last_owner', at);
+  const at = to ? { field: to.level < from.level ? 'data.role' : 'data.scope' } : {};
+  for (const [level, key] of [[adminLevel, 'last_admin'] as const, [roleLevels.owner, 'last_owner'] as const]) {
+    const stands = (one: Standing) => one.level >= level;
+    const seesAll = (one: Standing) => stands(one) && one.scope === 'company';
+    if ([stands, seesAll].some((is) => is(from) && !(to && is(to)) && !others.some(is))) throw new Problem(key, at);
+  }
 }
 
 const mark = (tx: Tx, { userId, companyId }: { userId: number; companyId: number }, as: Sql) =>
