@@ -6,7 +6,7 @@ import { sql } from '#platform/sql.ts';
 import { askDatabase } from '#test/rigs/ask-database.ts';
 import type { ApiClient } from './api-client.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
-import { aCompany, aPerson, type Company, joins, rowId } from './people.ts';
+import { aCompany, aPerson, type Company, joins, password, rowId } from './people.ts';
 import { tellTrail } from './tell-trail.ts';
 
 let at: TestParley;
@@ -140,6 +140,26 @@ describe('who reads the trail', () => {
       expect((await rival.api.call('audit/list', { company_id: company.companyId })).status).toBe(status);
     }
     expect(JSON.stringify(await trail(owner.api))).not.toContain('Rival Rugs');
+  });
+
+  test('a company that somebody left reads no more of their account, nor one that they joined what was before', async () => {
+    const nora = await aPerson(at, 'Nora Newman', 'nora@lumenoak.test');
+    await joins(at, nora.id, company.companyId, 1);
+    at.wake.nudge('sessions');
+    const about = { id: nora.id, company_id: company.companyId };
+    const calls = async (api: ApiClient, companyId: number) =>
+      (await trail(api, { company_id: companyId, entity: 'accounts', actor_id: nora.id })).map(({ action }) => action);
+    expect((await nora.api.call('profile/change', { note: 'Of Lumen & Oak' })).status).toBe(200);
+    expect((await owner.api.call('users/remove', about)).status).toBe(200);
+    const before = await calls(owner.api, company.companyId);
+    expect(before, 'what was before they came is not told').not.toContain('signed_in');
+    expect(before).toContain('profile_changed');
+
+    await nora.api.call('auth/login', { email: nora.email, password });
+    const theirs = await aCompany(nora.api, 'Newman & Daughters', 'ND');
+    expect((await nora.api.call('profile/change', { note: 'Of my own' })).status).toBe(200);
+    expect(await calls(owner.api, company.companyId)).toEqual(before);
+    expect(await calls(nora.api, theirs.companyId)).toEqual(['profile_changed']);
   });
 
   test("A10: the installation's is for operators, not for owners of companies", async () => {
