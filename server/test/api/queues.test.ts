@@ -432,6 +432,21 @@ test('F32 several drain at once: nobody gets a ticket twice or one too many, and
   expect(lines).toEqual([{ n: 40 }]);
 });
 
+test('whoever is just being removed is given nothing that nobody would hand over', async () => {
+  const nora = await aMember(at, ours, 1, 'Nora');
+  await routes('round_robin', [[nora, null]]);
+  const ids = await comeIn(1);
+  await there(nora);
+  const role = sql`company_id = ${ours.companyId} and user_id = ${nora.id}`;
+  await at.db.transaction('system', async (tx) => {
+    await tx.run(sql`select from roles where ${role} for update`);
+    await tx.run(sql`update roles set is_deleted = 1, updated = now() where ${role}`);
+    expect((await drain()).given).toBe(0);
+  });
+  await drain();
+  expect(await holders(ids)).toEqual([null]);
+});
+
 test('where everybody of one company is busy, others have their turn, and then there is rest', async () => {
   await routes('round_robin', [[olena, 1]]);
   const [held] = await comeIn(2);

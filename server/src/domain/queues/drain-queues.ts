@@ -80,12 +80,17 @@ async function drainCompany(tx: Tx, companyId: number, now: number): Promise<{ g
 
 type Known = Agent & { readonly name: string };
 
+/**
+ * Whose role is being changed or taken this moment is passed over, and that wakes us when it is done: what they have is
+ * being handed over without what we would give them. A change that begins later waits for us.
+ */
 const readAgents = (tx: Tx, companyId: number, teamId: number): Promise<Known[]> =>
   tx.rows<Known>(
     sql`select u.id, u.name, m.capacity, m.turn, (select coalesce(sum(n.delta), 0)::int from ticket_counts n
             where n.company_id = m.company_id and n.assignee_id = m.user_id and n.bucket = 'open') as open
         from team_members m join roles r on r.company_id = m.company_id and r.user_id = m.user_id join users u on u.id = m.user_id
-        where m.company_id = ${companyId} and m.team_id = ${teamId} and ${takesTickets} order by u.id`,
+        where m.company_id = ${companyId} and m.team_id = ${teamId} and ${takesTickets} order by u.id
+        for key share of r skip locked`,
   );
 
 type Queued = Waiting & Pick<Ticket, 'company_id' | 'product_id' | 'channel'>;
