@@ -21,6 +21,26 @@ afterAll(() => at?.close());
 const token = '1001:AAHdqTcvCH1vGWJxfSeofSAs0K5PALD1001';
 const nowhere = 'http://127.0.0.1:1';
 
+test('a bot whose token cannot be opened any more is asked about with one that is typed, and says what happened', async () => {
+  const { api: olha } = await aPerson(at, 'Olha');
+  const shop = await aCompany(olha, 'Olha & Oak', 'OO');
+  const about = { company_id: shop.companyId, additional: { messenger: 'telegram' } };
+  const bot = { ...about, product_id: shop.productId, settings_id: 1, auth1: token.replace('1001', '1002') };
+  const [{ id }] = rows(await olha.post('integrations/create', { data: [bot] }), 'integrations');
+  const foreign = createSecrets('another key of the tests, long enough').seal(token, auth1Context);
+  await at.db.transaction('system', (tx) => tx.run(sql`update messengers set auth1 = ${foreign} where id = ${id}`));
+
+  const looked = await olha.call('integrations/look', { id });
+  expect(looked.body.data).toMatchObject({ ok: false, key: 'secrets_unreadable' });
+  const { entries } = (await olha.call('integrations/history', { id })).body.data;
+  expect(entries.map((one: { key: string }) => one.key)).toContain('secrets_unreadable');
+  const asked = await olha.call('integrations/check', { ...about, id });
+  expect(asked.body.errors[0]).toMatchObject({ key: 'required', field: 'data.auth1' });
+  expect(
+    (await olha.call('integrations/check', { ...about, id, auth1: token, api_url: 'https://127.0.0.1' })).status,
+  ).toBe(200);
+});
+
 test('a secret that could not be opened says nothing of the one that was saved meanwhile', async () => {
   const { api: olena } = await aPerson(at);
   const shop = await aCompany(olena);

@@ -3,7 +3,8 @@ import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { aFakeImapServer } from '#channels/email/transport/testing/a-fake-imap-server.ts';
 import { passwordFor } from '#contract/mailboxes.ts';
-import { findMailbox } from '#domain/mailboxes/index.ts';
+import { findMailbox, imapPasswordContext } from '#domain/mailboxes/index.ts';
+import { createSecrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import type { Answer, ApiClient } from './api-client.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
@@ -174,4 +175,20 @@ describe('a password that was pasted', () => {
     expect(await served(usual)).toEqual([usual, usual]);
     expect(passwordFor('imap.lumenoak.test', 'blue fish tree moon')).toBe('blue fish tree moon');
   });
+});
+
+test('a password that cannot be opened any more is asked for, and what needs none goes on', async () => {
+  const id = await mailbox(own);
+  const foreign = createSecrets('another key of the tests, long enough').seal('stored', imapPasswordContext);
+  await at.db.transaction('system', (tx) =>
+    tx.run(sql`update mailboxes set imap_password = ${foreign}, smtp_password = ${foreign} where id = ${id}`),
+  );
+  expect((await mykola.call('mailboxes/history', { id })).status).toBe(200);
+  expect((await mykola.call('mailboxes/fetch-since', { id, since: '2026-01-01' })).status).toBe(200);
+  expect(asked(await mykola.call('mailboxes/send-test', { id }))).toEqual(imapDue);
+  expect(asked(await check(id, {}))).toEqual(imapDue);
+  const here = { imap_server: '127.0.0.1', imap_port: 1, imap_type: 'none', imap_password: 'new-imap' };
+  expect(asked(await check(id, here))).toEqual(smtpDue);
+  const both = { ...here, smtp_host: '127.0.0.1', smtp_port: 1, smtp_security: 'none', smtp_password: 'new-smtp' };
+  expect((await check(id, both)).status).toBe(200);
 });

@@ -36,8 +36,26 @@ type Row = {
   is_deleted: 0 | 1;
 };
 
+/** As it is kept: what is asked of it need not open its secrets, which may have been sealed with another key. */
+export type SealedIntegration = Omit<Integration, 'token' | 'appSecret'> & {
+  readonly sealedToken: string;
+  readonly sealedAppSecret: string | null;
+};
+
 /** Undefined when there is none within the scope of the transaction. Throws where its secrets were sealed with another key. */
 export async function findIntegration(tx: Tx, secrets: Secrets, id: number): Promise<Integration | undefined> {
+  const found = await findSealedIntegration(tx, id);
+  if (!found) return undefined;
+  const { sealedToken, sealedAppSecret, ...rest } = found;
+  return {
+    ...rest,
+    token: secrets.open(sealedToken, auth1Context),
+    appSecret: sealedAppSecret === null ? null : secrets.open(sealedAppSecret, auth2Context),
+  };
+}
+
+/** Undefined when there is none within the scope of the transaction. */
+export async function findSealedIntegration(tx: Tx, id: number): Promise<SealedIntegration | undefined> {
   const row = await tx.row<Row>(
     sql`select t.id, t.company_id, t.settings_version, t.is_deleted, m.messenger, m.additional, m.api_url, m.auth1, m.auth2,
           m.remote_id, m.failures, m.picture_ref
@@ -50,8 +68,8 @@ export async function findIntegration(tx: Tx, secrets: Secrets, id: number): Pro
     messenger: row.messenger,
     additional: row.additional,
     apiUrl: row.api_url,
-    token: secrets.open(row.auth1, auth1Context),
-    appSecret: row.auth2 === null ? null : secrets.open(row.auth2, auth2Context),
+    sealedToken: row.auth1,
+    sealedAppSecret: row.auth2,
     settingsVersion: row.settings_version,
     hasWorked: row.remote_id !== null,
     failures: row.failures,

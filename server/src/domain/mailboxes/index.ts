@@ -15,7 +15,14 @@ export {
   withoutTokens,
 } from './mail-thread-token.ts';
 export { noteAcceptance, sendersOf } from './mailbox-aliases.ts';
-export { findMailbox, isSetSince, type Mailbox, ownAddresses, withoutPlus } from './mailbox-settings.ts';
+export {
+  findKeptPasswords,
+  findMailbox,
+  isSetSince,
+  type Mailbox,
+  ownAddresses,
+  withoutPlus,
+} from './mailbox-settings.ts';
 export { imapPasswordContext, mailboxesTable, splitHeader } from './mailboxes-table.ts';
 export { type CopyError, noteCopies, noteSending, noteSent } from './note-sending.ts';
 export { requirePasswords } from './require-passwords.ts';

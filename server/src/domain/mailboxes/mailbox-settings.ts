@@ -1,6 +1,6 @@
 import { passwordFor } from '#contract/mailboxes.ts';
 import type { Tx } from '#platform/database.ts';
-import type { Secrets } from '#platform/secrets.ts';
+import { openIfOurs, type Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import { imapPasswordContext, smtpPasswordContext } from './mailboxes-table.ts';
 
@@ -28,8 +28,6 @@ export type Mailbox = {
     readonly user: string;
     readonly password: string;
   };
-  /** Null: SMTP is sent IMAP's. */
-  readonly ownSmtpPassword: string | null;
   readonly additionalHeaders: readonly string[];
   readonly signature: string;
   readonly trustedAuthservId: string | null;
@@ -113,7 +111,6 @@ export async function findMailbox(
       user: row.smtp_login || row.imap_username,
       password: passwordFor(row.smtp_host, ownSmtpPassword ?? imapPassword),
     },
-    ownSmtpPassword,
     additionalHeaders: row.additional_headers,
     signature: row.signature,
     trustedAuthservId: row.trusted_authserv_id,
@@ -122,6 +119,25 @@ export async function findMailbox(
     usesPlusAddress: row.uses_plus_address === 1,
     takesSpam: row.takes_spam === 1,
   };
+}
+
+/**
+ * What is kept, for a form that leaves it out; `smtp` is null where SMTP is sent IMAP's. Undefined is what cannot be opened
+ * any more and is to be given again.
+ */
+export type KeptPasswords = { readonly imap: string | undefined; readonly smtp: string | null | undefined };
+
+/** Undefined when there is no such mailbox within the scope of the transaction. */
+export async function findKeptPasswords(tx: Tx, secrets: Secrets, id: number): Promise<KeptPasswords | undefined> {
+  const row = await tx.row<Pick<Row, 'imap_password' | 'smtp_password'>>(
+    sql`select imap_password, smtp_password from mailboxes where id = ${id}`,
+  );
+  return (
+    row && {
+      imap: openIfOurs(secrets, row.imap_password, imapPasswordContext),
+      smtp: row.smtp_password && openIfOurs(secrets, row.smtp_password, smtpPasswordContext),
+    }
+  );
 }
 
 /** Where what comes to `name+anything@…` lies as well. */

@@ -24,18 +24,35 @@ export type Looking = {
   addresses: ProviderAddresses;
 };
 
-/** Asks the messenger about an integration and keeps what it said. Undefined when it is gone or disabled. */
-export async function lookAtIntegration(
-  the: Looking,
-  at: { id: number; companyId: number },
-): Promise<Checked | undefined> {
-  const integration = await the.db.transaction({ companies: [at.companyId] }, (tx) =>
-    findIntegration(tx, the.secrets, at.id),
-  );
+/** What is looked at, as it was when somebody decided to: what comes of it says nothing of later settings. */
+export type Looked = Pick<Integration, 'id' | 'companyId' | 'settingsVersion' | 'failures'>;
+
+/**
+ * Asks the messenger about an integration and keeps what it said, or that its secrets were sealed with another SECRET_KEY:
+ * whoever sees the integration must learn of it. Undefined when it is gone or disabled.
+ */
+export async function lookAtIntegration(the: Looking, at: Looked): Promise<Checked | undefined> {
+  const integration = await the.db
+    .transaction({ companies: [at.companyId] }, (tx) => findIntegration(tx, the.secrets, at.id))
+    .catch(sealedElsewhere);
+  if (integration === unreadable) return noteBroken(the, at);
   if (!integration || integration.isDisabled) return undefined;
   const answer = await findBot(the, integration);
   const found = 'bot' in answer ? await keep(the, integration, answer.bot) : refused(integration, answer.refused);
   const kept = await noteCheck(the.db, integration, found);
+  the.wake.nudge('events');
+  return kept;
+}
+
+const unreadable = Symbol('of another key');
+function sealedElsewhere(error: unknown): typeof unreadable {
+  if (error instanceof Error && /secret|authenticat/i.test(error.message)) return unreadable;
+  throw error;
+}
+
+async function noteBroken(the: Looking, at: Looked): Promise<Checked> {
+  const broken = { ok: false, key: 'secrets_unreadable', details: null, retrySeconds: null } as const;
+  const kept = await noteCheck(the.db, at, broken);
   the.wake.nudge('events');
   return kept;
 }

@@ -1,4 +1,4 @@
-import { type ClaimedCheck, claimCheck, noteCheck } from '#domain/integrations/index.ts';
+import { claimCheck } from '#domain/integrations/index.ts';
 import type { Log } from '#platform/log.ts';
 import { type Loop, runLoop, runSideBySide } from '#platform/loop.ts';
 import { type Looking, lookAtIntegration } from './look-at-integration.ts';
@@ -17,21 +17,15 @@ export function runIntegrationChecks(the: Looking & { log: Log }): Loop {
       async work() {
         const claimed = await the.db.transaction('system', claimCheck);
         if (!claimed) return 'idle';
-        await lookAtIntegration(the, { id: claimed.id, companyId: claimed.company_id }).catch((err: unknown) =>
-          tellBroken(the, claimed, err),
-        );
+        const { id, company_id: companyId, settings_version: settingsVersion, failures } = claimed;
+        const found = await lookAtIntegration(the, { id, companyId, settingsVersion, failures });
+        if (found?.ok === false && found.key === 'secrets_unreadable')
+          the.log.warn(
+            { integration: id },
+            'an integration could not be checked: its secrets are of another SECRET_KEY',
+          );
         return 'more';
       },
     }),
   );
-}
-
-/** Such as secrets that were sealed with another SECRET_KEY: whoever sees the integration must learn of it. */
-async function tellBroken({ db, log }: Looking & { log: Log }, claimed: ClaimedCheck, err: unknown) {
-  log.warn({ err, integration: claimed.id }, 'an integration could not be checked');
-  const isSealed = err instanceof Error && /secret|authenticat/i.test(err.message);
-  if (!isSealed) throw err;
-  const { id, company_id: companyId, settings_version: settingsVersion, failures } = claimed;
-  const broken = { ok: false, key: 'secrets_unreadable', details: null, retrySeconds: null } as const;
-  await noteCheck(db, { id, companyId, settingsVersion, failures }, broken);
 }

@@ -9,13 +9,20 @@ import {
   lookAtIntegration,
 } from '#contract/integrations.ts';
 import { accountHistoryOf } from '#domain/channel-accounts/index.ts';
-import { findIntegration, type Integration, readBotPicture, requireSecretsAgain } from '#domain/integrations/index.ts';
+import {
+  auth1Context,
+  auth2Context,
+  findSealedIntegration,
+  readBotPicture,
+  requireSecretsAgain,
+  type SealedIntegration,
+} from '#domain/integrations/index.ts';
 import type { Person } from '#domain/people/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Files } from '#platform/files.ts';
 import type { Limit, Limits } from '#platform/limits.ts';
 import { Problem } from '#platform/problem.ts';
-import type { Secrets } from '#platform/secrets.ts';
+import { openIfOurs, type Secrets } from '#platform/secrets.ts';
 import { apiPrefix, callMounter, type Mounted } from '../mount.ts';
 import { sendPicture } from '../send-picture.ts';
 import type { Sessions } from '../sessions.ts';
@@ -29,7 +36,9 @@ export type MessengerDoor = {
     appSecret: string | null;
     apiUrl: string | null;
   }): Promise<IntegrationChecked>;
-  look(at: { id: number; companyId: number }): Promise<IntegrationChecked | undefined>;
+  look(
+    at: Pick<SealedIntegration, 'id' | 'companyId' | 'settingsVersion' | 'failures'>,
+  ): Promise<IntegrationChecked | undefined>;
 };
 
 type Needs = {
@@ -62,7 +71,7 @@ export function mountIntegrations(app: FastifyInstance, the: Needs): void {
     await limits.take(checks, { person: person.userId });
     const saved = data.id === undefined ? undefined : await integrationOf(person, data.id, 'integrations.update');
     if (saved) await db.transaction({ companies: person.companies }, (tx) => requireSecretsAgain(tx, [saved.id], data));
-    return messengers.check(questionOf(data, saved));
+    return messengers.check(questionOf(data, saved && keptOf(saved)));
   });
 
   on.withScope(lookAtIntegration, async ({ id }, { person }) => {
@@ -83,17 +92,29 @@ export function mountIntegrations(app: FastifyInstance, the: Needs): void {
     return sendPicture(reply, await readBotPicture({ db, files }, person, request.params.name));
   });
 
-  async function integrationOf(person: Person, id: number, privilege: string): Promise<Integration> {
-    const integration = await db.transaction({ companies: person.companies }, (tx) => findIntegration(tx, secrets, id));
+  async function integrationOf(person: Person, id: number, privilege: string): Promise<SealedIntegration> {
+    const integration = await db.transaction({ companies: person.companies }, (tx) => findSealedIntegration(tx, id));
     if (!integration || !person.may(integration.companyId, 'integrations.get'))
       throw new Problem('not_found', { field: 'data.id' });
     if (!person.may(integration.companyId, privilege)) throw new Problem('forbidden');
     return integration;
   }
+
+  const keptOf = ({ sealedToken, sealedAppSecret, messenger, apiUrl }: SealedIntegration): Kept => ({
+    ...{ messenger, apiUrl },
+    token: openIfOurs(secrets, sealedToken, auth1Context),
+    appSecret: sealedAppSecret === null ? undefined : openIfOurs(secrets, sealedAppSecret, auth2Context),
+  });
 }
 
+/** What is not there, or cannot be opened any more, is asked for. */
+type Kept = Pick<SealedIntegration, 'messenger' | 'apiUrl'> & {
+  readonly token: string | undefined;
+  readonly appSecret: string | undefined;
+};
+
 /** What was given, and for the rest what is kept. */
-function questionOf(data: z.output<typeof checkIntegration.data>, saved: Integration | undefined) {
+function questionOf(data: z.output<typeof checkIntegration.data>, saved: Kept | undefined) {
   const { additional } = data;
   if (saved && saved.messenger !== additional.messenger)
     throw new Problem('invalid_value', { field: 'data.additional.messenger' });

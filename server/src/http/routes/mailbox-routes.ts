@@ -14,6 +14,7 @@ import type { Address } from '#contract/messages.ts';
 import { checkSenderDomains } from '#contract/sender-domains.ts';
 import { accountHistoryOf } from '#domain/channel-accounts/index.ts';
 import {
+  findKeptPasswords,
   findMailbox,
   isSetSince,
   type Mailbox,
@@ -82,11 +83,11 @@ export function mountMailboxes(
     if (!person.companies.includes(data.company_id)) throw new Problem('not_found', { field: 'data.company_id' });
     if (!person.may(data.company_id, 'mailboxes.create')) throw new Problem('forbidden');
     await limits.take(checks, { person: person.userId });
-    const saved = data.id === undefined ? undefined : await mailboxOf(person, data.id, 'mailboxes.update');
-    if (saved) await db.transaction({ companies: person.companies }, (tx) => requirePasswords(tx, [saved.id], data));
-    const imapPassword = data.imap_password ?? saved?.imap.password;
+    const kept = data.id === undefined ? undefined : await passwordsOf(person, data.id, data);
+    const imapPassword = data.imap_password ?? kept?.imap;
     if (imapPassword === undefined) throw new Problem('required', { field: 'data.imap_password' });
-    const ownSmtpPassword = data.smtp_password === undefined ? saved?.ownSmtpPassword : data.smtp_password;
+    const ownSmtpPassword = data.smtp_password === undefined ? kept?.smtp : data.smtp_password;
+    if (kept && ownSmtpPassword === undefined) throw new Problem('required', { field: 'data.smtp_password' });
     const imap = {
       host: data.imap_server,
       port: data.imap_port,
@@ -110,7 +111,7 @@ export function mountMailboxes(
   });
 
   on.withScope(fetchSince, async (data, { person }) => {
-    await mailboxOf(person, data.id, 'mailboxes.update');
+    await requireMailbox(person, data.id, 'mailboxes.update');
     await limits.take(rereads, { person: person.userId });
     // Before there was mail; PostgreSQL knows no year 0 at all.
     if (data.since < '1970-01-01') throw new Problem('invalid_value', { field: 'data.since' });
@@ -178,7 +179,7 @@ export function mountMailboxes(
   });
 
   on.withScope(mailboxHistory, async (data, { person }) => {
-    await mailboxOf(person, data.id, 'mailboxes.get');
+    await requireMailbox(person, data.id, 'mailboxes.get');
     return { entries: await db.transaction({ companies: person.companies }, (tx) => accountHistoryOf(tx, data.id)) };
   });
 
@@ -196,14 +197,35 @@ export function mountMailboxes(
     return answer;
   });
 
-  async function mailboxOf(person: Person, id: number, privilege: string): Promise<Mailbox> {
+  /** Looks at no password: where none can be opened any more, the page that says so goes on working. */
+  async function requireMailbox(person: Person, id: number, privilege: string): Promise<void> {
     const mailbox = await db.transaction({ companies: person.companies }, (tx) =>
-      findMailbox(tx, secrets, id, { evenDisabled: true }),
+      tx.row<{ company_id: number }>(sql`select company_id from mailboxes where id = ${id}`),
     );
-    if (!mailbox || !person.may(mailbox.companyId, 'mailboxes.get'))
+    if (!mailbox || !person.may(mailbox.company_id, 'mailboxes.get'))
       throw new Problem('not_found', { field: 'data.id' });
-    if (!person.may(mailbox.companyId, privilege)) throw new Problem('forbidden');
-    return mailbox;
+    if (!person.may(mailbox.company_id, privilege)) throw new Problem('forbidden');
+  }
+
+  async function mailboxOf(person: Person, id: number, privilege: string): Promise<Mailbox> {
+    await requireMailbox(person, id, privilege);
+    const inReach = { companies: person.companies };
+    return db.transaction(inReach, async (tx) => {
+      const kept = await findKeptPasswords(tx, secrets, id);
+      if (kept?.imap === undefined) throw new Problem('required', { field: 'data.imap_password' });
+      if (kept.smtp === undefined) throw new Problem('required', { field: 'data.smtp_password' });
+      const mailbox = await findMailbox(tx, secrets, id, { evenDisabled: true });
+      if (!mailbox) throw new Problem('not_found', { field: 'data.id' });
+      return mailbox;
+    });
+  }
+
+  async function passwordsOf(person: Person, id: number, given: z.output<typeof checkMailbox.data>) {
+    await requireMailbox(person, id, 'mailboxes.update');
+    return db.transaction({ companies: person.companies }, async (tx) => {
+      await requirePasswords(tx, [id], given);
+      return findKeptPasswords(tx, secrets, id);
+    });
   }
 
   async function told(tx: Tx, person: Person, mailboxId: number): Promise<void> {
