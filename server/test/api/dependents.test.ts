@@ -471,13 +471,15 @@ test('tickets that are done, in the trash, spam or merged are told only where th
   await owner.call('tickets/resolve', { ids: [resolved] });
   await owner.post('tickets/delete', byId(trash));
   await owner.call('tickets/spam', { ids: [spam], is_spam: 1 });
-  expect((await owner.call('tickets/merge', { survivor_id: open, ids: [merged] })).status).toBe(200);
   const told = async (noun: string, ...of: number[]) =>
     Object.fromEntries(
       (await owner.post(`${noun}/dependents`, byId(...of))).body.data.dependents.map(
         (one: { name: string; count: number }) => [one.name, one.count],
       ),
     );
+  const ofCompany = Number((await told('companies', ours.companyId)).open_tickets);
+  expect((await owner.call('tickets/merge', { survivor_id: open, ids: [merged] })).status).toBe(200);
+  expect((await told('companies', ours.companyId)).open_tickets).toBe(ofCompany - 1);
   expect(await told('products', product), 'with the one that was merged into it').toEqual({ open_tickets: 2 });
   expect(await told('teams', team)).toEqual({ open_tickets: 1 });
   expect(await told('customers', tickets[0]?.customerId ?? 0)).toEqual({ open_tickets: 1 });

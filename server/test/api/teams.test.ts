@@ -197,20 +197,37 @@ describe('somebody who leaves', () => {
     });
 
   test('hands over what is open, and one letter says so; what is resolved keeps their name', async () => {
-    const { who: nora, ids } = await withTickets('Nora', 3);
+    const { who: nora, ids } = await withTickets('Nora', 4);
+    // What was merged goes along, and is counted nowhere.
+    await olena.api.call('tickets/merge', { survivor_id: ids[2], ids: [ids[3]] });
     await olena.api.call('tickets/resolve', { ids: [ids[0]] });
     const { companies } = (await olena.api.call('users/access', { id: nora.id })).body.data;
     expect(companies[0].open_tickets).toBe(2);
     expect((await ira.api.call('users/access', { id: nora.id })).body.data.companies[0].open_tickets).toBeNull();
     const socket = await aSocket(at.listening, olena.api);
+    const before = Number(await openOf(ira));
     const answer = await remove(nora, ira.id);
     expect(answer.body.data).toEqual({ handed_over: 2 });
-    expect([await openOf(nora), await openOf(ira)]).toEqual([1, 3]);
+    expect([await openOf(nora), await openOf(ira)]).toEqual([1, before + 2]);
     await socket.hears((event) => event.entity === 'tickets' && event.params.id === ids[2]);
     expect(await whyOf(ids[2])).toEqual({ key: 'handed_over', values: { name: 'Ira', from: 'Nora' }, who: 'Olena' });
     expect(await countLetters(at, ira.email)).toBe(1);
     expect((await letterTo(at, ira.email)).subject).toBe('2 open tickets of Nora for you');
     await socket.close();
+  });
+
+  test('is seen coming and going by nobody there any more', async () => {
+    const { who: roman } = await withTickets('Roman', 1);
+    const desk = crypto.randomUUID();
+    await keepPresences(at.db, desk, [roman.id], 60);
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`update users set status = 8, phone_status = 1, last_seen = now() where id = ${roman.id}`),
+    );
+    const seen = async () => rows(await olena.api.post('users/get', byId(roman.id)), 'users')[0];
+    expect(await seen()).toMatchObject({ status: 8, phone_status: 1, last_seen: expect.any(String) });
+    expect((await remove(roman)).status).toBe(200);
+    expect(await seen()).toMatchObject({ is_deleted: 1, status: 9, phone_status: 2, last_seen: null });
+    await keepPresences(at.db, desk, [], 60);
   });
 
   test('is told of nothing that comes back to be done: it is nobody’s, or waits in the queue of its team', async () => {

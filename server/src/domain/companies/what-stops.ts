@@ -16,7 +16,7 @@ const ofKind = (kind: string) => (ids: readonly number[]) =>
 stops(
   'open_tickets',
   (ids) =>
-    sql`select count(*)::int as n from tickets where company_id = any (${ids}::bigint[]) and view_type <> 'resolved' and is_deleted = 0 and is_spam = 0`,
+    sql`select count(*)::int as n from tickets where company_id = any (${ids}::bigint[]) and view_type <> 'resolved' and is_deleted = 0 and is_spam = 0 and merged_into_id is null`,
 );
 stops('products', ofTable('products'), true);
 stops('mailboxes', ofKind('mailbox'));

@@ -14,15 +14,16 @@ export const usersTable: EntityTable = {
     email: { expression: 'u.email', join: 'user' },
     phone: { expression: 'u.phone', join: 'user' },
     avatar: { expression: 'u.avatar', join: 'user' },
+    // Of who was removed none of this is told: when they come and go is no longer this company's business.
     status: {
-      expression: '(case when here.is_present and u.status = 8 then 8 else 9 end)',
+      expression: '(case when t.is_deleted = 0 and here.is_present and u.status = 8 then 8 else 9 end)',
       join: ['user', 'presence'],
     },
     phone_status: {
-      expression: '(case when here.is_present then u.phone_status else 2 end)',
+      expression: '(case when t.is_deleted = 0 and here.is_present then u.phone_status else 2 end)',
       join: ['user', 'presence'],
     },
-    last_seen: { expression: 'u.last_seen', join: 'user' },
+    last_seen: { expression: '(case when t.is_deleted = 0 then u.last_seen end)', join: 'user' },
     role: { expression: 'lower(t.name)' },
     team_id: { expression: 'tms.first_id', join: 'teams' },
     team_ids: { expression: 'tms.ids', join: 'teams' },

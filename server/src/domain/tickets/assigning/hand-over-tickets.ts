@@ -27,7 +27,7 @@ export async function handOverTickets(
         select ${companyId}, ${from}, unnest(${moved.map(({ id }) => id)}::bigint[]), ${to}::bigint`,
   );
   await tell(tx, moved, { companyId, from, to, how: 'handed_over' }, caller);
-  return moved.length;
+  return moved.filter(standsInLists).length;
 }
 
 /**
@@ -48,10 +48,12 @@ export async function handBackTickets(
   );
   await tx.run(sql`delete from handed_over_tickets where company_id = ${companyId} and user_id = ${to}`);
   await tell(tx, moved, { companyId, from: null, to, how: 'handed_back' }, caller);
-  return moved.length;
+  return moved.filter(standsInLists).length;
 }
 
 type Moved = Pick<Ticket, 'id' | 'channel' | 'merged_into_id'> & { readonly had: number | null };
+/** What was merged goes along with its ticket, and nobody counts it as one that is to be done. */
+const standsInLists = (ticket: Moved): boolean => ticket.merged_into_id === null;
 type Move = {
   readonly companyId: number;
   readonly from: number | null;
@@ -76,7 +78,7 @@ async function tell(
     to === null
       ? { key: 'assignee_left', values: { name: nameOf(from) } }
       : { key: how, values: { name: nameOf(to), ...(from !== null && { from: nameOf(from) }) } };
-  const told = moved.filter((ticket) => ticket.merged_into_id === null);
+  const told = moved.filter(standsInLists);
   const lines = told.map(({ id, channel }) => ({ ticket: { id, channel, company_id: companyId }, ...line }));
   await recordEvents(tx, [
     ...(await addEventLines(tx, lines, author)),
