@@ -36,11 +36,15 @@ const made = z.strictObject({
 });
 export type MadeAnnouncement = z.output<typeof made>;
 
-export const makeAnnouncement = call('announcements/make', 'Tells everybody something, over the desk. For operators', {
-  data: z.strictObject(words),
-  answer: z.strictObject({ id: idValue }),
-  errors: ['password_needed', 'sign_in_needed'],
-});
+export const makeAnnouncement = call(
+  'announcements/make',
+  'Tells everybody something, over the desk. For operators. The same `request_id` tells it once',
+  {
+    data: z.strictObject({ ...words, request_id: z.uuid().optional() }),
+    answer: z.strictObject({ id: idValue }),
+    errors: ['password_needed', 'sign_in_needed'],
+  },
+);
 
 export const listAnnouncements = call('announcements/list', 'What was announced, the newest first. For operators', {
   data: nothing,

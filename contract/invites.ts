@@ -157,7 +157,7 @@ export const acceptInvite = call(
   {
     data: z.strictObject({ key: letterKey }),
     answer: z.strictObject({ company_id: idValue }),
-    errors: ['invite_expired', 'invite_for_another'],
+    errors: ['invite_expired', 'invite_for_another', 'company_suspended'],
   },
 );
 
@@ -173,6 +173,6 @@ export const registerInvited = call(
       language: z.enum(languages).optional(),
     }),
     answer: z.strictObject({ company_id: idValue }),
-    errors: ['invite_expired', 'email_taken', 'password_rule', 'password_guessable'],
+    errors: ['invite_expired', 'email_taken', 'password_rule', 'password_guessable', 'company_suspended'],
   },
 );

@@ -61,6 +61,15 @@ test('A10 an announcement is made after the password, by operators alone, and he
   ]);
 });
 
+test('whoever never heard that it was made, and asks again, has told it once', async () => {
+  await operator.api.call('auth/confirm-password', { password });
+  const request_id = crypto.randomUUID();
+  const [first, again] = [await make({ request_id }), await make({ request_id })];
+  expect([first.status, again.status, again.body.data?.id]).toEqual([200, 200, first.body.data?.id]);
+  expect(await seenBy(owner)).toEqual(['Parley rests tonight.']);
+  await operator.api.call('announcements/withdraw', { id: first.body.data.id });
+});
+
 test('it is shown in its time, warnings first, and put away by each for themselves', async () => {
   await make({ text_en: 'Over soon.', level: 'warning', ends: inMinutes(5) });
   await make({ text_en: 'In ten minutes.', begins: inMinutes(10) });

@@ -5,6 +5,7 @@ import { measureStorage } from '#domain/installation/index.ts';
 import { askForJob, claimJob } from '#domain/jobs/index.ts';
 import { claimDelivery } from '#domain/messages/index.ts';
 import { claimPush, nextForLetter, readDueForLetter } from '#flows/notifications/push-queries.ts';
+import { createToken } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import { aSocket, knock } from './a-socket.ts';
 import { aTicket } from './a-ticket.ts';
@@ -170,6 +171,30 @@ describe('a company that is suspended', () => {
     await resumes(ours.companyId);
     expect((await ira.call('users/self')).status).toBe(200);
     expect([(await robot()).status, (await ira.get(link)).status]).toEqual([200, 200]);
+  });
+
+  test('is joined by nobody: an operator would be kept out of what undoes it, and anybody of everything', async () => {
+    const invited = async (email: string): Promise<string> => {
+      const { token, hash } = createToken();
+      await system(
+        sql`insert into invites (company_id, email, key_hash, language, invited_by, sent_at, expires)
+            select ${ours.companyId}, ${email}, ${hash}, 'en', r.user_id, now(), now() + interval '6 days'
+              from roles r where r.company_id = ${ours.companyId} and r.level = 4 limit 1`,
+      );
+      return token;
+    };
+    const [own, strangers] = [await invited(operator.email), await invited('newcomer@lumenoak.test')];
+    await operator.api.call('auth/confirm-password', { password });
+    expect((await suspends(ours.companyId)).status).toBe(200);
+    const accept = () => operator.api.call('invite/accept', { key: own });
+    expect((await accept()).body.errors[0]).toMatchObject({ key: 'company_suspended' });
+    const account = { key: strangers, name: 'Nina Newcomer', raw_password: password };
+    const registered = await at.stranger().call('invite/register', account);
+    expect([registered.status, registered.text]).toEqual([403, expect.stringContaining(why.contact)]);
+    expect((await resumes(ours.companyId)).status).toBe(200);
+    expect((await accept()).status, 'it has waited').toBe(200);
+    await system(sql`delete from roles where user_id = ${operator.id}`);
+    at.wake.nudge('sessions');
   });
 
   test('is as if it were not there to those who work elsewhere too, and they hear of it', async () => {

@@ -6,9 +6,10 @@ import {
   type MadeAnnouncement,
   type makeAnnouncement as makeCall,
 } from '#contract/announcements.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database, Tx } from '#platform/database.ts';
 import { pool } from '#platform/entities/entity-table.ts';
 import { type Happening, recordEvents, systemActor } from '#platform/events.ts';
+import { madeOnce } from '#platform/made-once.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 
@@ -16,24 +17,32 @@ const time = (column: string) =>
   sql.unsafe(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as ${column}`);
 const shownColumns = sql`id, text_en, text_uk, level, ${time('begins')}, ${time('ends')}`;
 
-/** Nudge `events` after it: every desk hears that there is something to look at. */
+type Wanted = z.output<typeof makeCall.data>;
+
+/** Nudge `events` after it: every desk hears that there is something to look at. The same `request_id` makes one. */
 export async function makeAnnouncement(
   db: Database,
-  the: z.output<typeof makeCall.data>,
+  { request_id: requestId, ...the }: Wanted,
   operatorId: number,
 ): Promise<number> {
-  const [begins, ends] = [`${the.begins}Z`, `${the.ends}Z`];
-  if (the.ends <= the.begins || new Date(ends.replace(' ', 'T')).getTime() <= Date.now())
+  if (the.ends <= the.begins || new Date(`${the.ends.replace(' ', 'T')}Z`).getTime() <= Date.now())
     throw new Problem('invalid_value', { field: 'data.ends' });
   return db.transaction('system', async (tx) => {
-    const made = await tx.row<{ id: number }>(
-      sql`insert into announcements (text_en, text_uk, level, begins, ends, made_by)
-          values (${the.text_en}, ${the.text_uk}, ${the.level}, ${begins}::timestamptz, ${ends}::timestamptz, ${operatorId}) returning id`,
-    );
-    if (!made) throw new Error('insert answered no row');
-    await recordEvents(tx, [happening('created', made.id, operatorId, { after: { ...the } }), changed]);
-    return made.id;
+    const request = { userId: operatorId, requestId, companyId: null, what: 'announcements/make' };
+    const [id = 0] = await madeOnce(tx, request, async () => [await announce(tx, the, operatorId)]);
+    return id;
   });
+}
+
+async function announce(tx: Tx, the: Omit<Wanted, 'request_id'>, operatorId: number): Promise<number> {
+  const [begins, ends] = [`${the.begins}Z`, `${the.ends}Z`];
+  const made = await tx.row<{ id: number }>(
+    sql`insert into announcements (text_en, text_uk, level, begins, ends, made_by)
+        values (${the.text_en}, ${the.text_uk}, ${the.level}, ${begins}::timestamptz, ${ends}::timestamptz, ${operatorId}) returning id`,
+  );
+  if (!made) throw new Error('insert answered no row');
+  await recordEvents(tx, [happening('created', made.id, operatorId, { after: { ...the } }), changed]);
+  return made.id;
 }
 
 /** It is gone from every desk. Said again, it changes nothing. */

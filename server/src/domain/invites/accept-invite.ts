@@ -13,7 +13,7 @@ import {
   type OpenedSession,
   openFirstSession,
 } from '../accounts/index.ts';
-import { type House, type Language, lockMembers, teamsWithRoom } from '../people/index.ts';
+import { type House, type Language, lockMembers, suspendedProblem, teamsWithRoom } from '../people/index.ts';
 import { giveBackArchived } from '../tickets/index.ts';
 
 type Found = {
@@ -120,10 +120,15 @@ async function addressOf(db: Database, userId: number): Promise<string | undefin
 
 /**
  * Of two who accept in the same moment, the second waits here and finds nothing. Who works in a company is decided by one
- * after the other.
+ * after the other; while it is suspended, by nobody: whoever has no other company would be let in nowhere, an operator not
+ * even where that is undone. The invitation waits.
  */
-async function lockOpen(tx: Tx, { company_id }: Found, key: string): Promise<void> {
+async function lockOpen(tx: Tx, { company_id, company_name }: Found, key: string): Promise<void> {
   await lockMembers(tx, company_id);
+  const suspended = await tx.row<{ reason: string; contact: string }>(
+    sql`select reason, contact from company_suspensions where company_id = ${company_id}`,
+  );
+  if (suspended) throw suspendedProblem({ id: company_id, company_name, ...suspended });
   const open = await tx.row(
     sql`select 1 from invites where key_hash = ${hashToken(key)} and accepted_at is null and withdrawn_at is null and expires > now() for update`,
   );

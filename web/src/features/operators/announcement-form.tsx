@@ -2,6 +2,7 @@ import { Select, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { announcementLevels, announcementTextMax, makeAnnouncement } from '#contract/announcements.ts';
+import { askedOnce } from '../../api/asked-once.ts';
 import { call } from '../../api/call.ts';
 import { toWire } from '../../i18n/time.ts';
 import { AnnouncementLine } from '../../ui/announcement.tsx';
@@ -32,7 +33,8 @@ export function AnnouncementForm({ run }: { run: <T>(work: () => Promise<T>) => 
   const { form, bind, isSending, restSeconds } = useSentForm({
     initial,
     validate: (values) => problemsOf(makeAnnouncement.data, wanted(values)),
-    send: (values) => run(() => call(makeAnnouncement, wanted(values))),
+    send: (values) =>
+      run(() => askedOnce(values, (request_id) => call(makeAnnouncement, { ...wanted(values), request_id }))),
     onSent: async (made) => {
       if (!made) return;
       toast({ status: 'success', title: t('operators.announcements.made') });
