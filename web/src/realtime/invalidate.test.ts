@@ -65,6 +65,13 @@ describe('what an event concerns', () => {
     expect(asked('products', ['name', 'unresolved_tickets'])).toBe(true);
     for (const noun of ['products', 'tags', 'labels']) expect(asked(noun, ['id', 'name'])).toBe(false);
   });
+
+  test('products by the health and the names of their channels and teams; teams wherever they are named', () => {
+    for (const noun of ['mailboxes', 'integrations', 'quidgets', 'product-call-phones', 'teams'])
+      expect([noun, concerns(rows('products'), event(noun, { id: 1 }))]).toEqual([noun, true]);
+    for (const noun of ['users', 'templates', 'invite'])
+      expect([noun, concerns(rows(noun), event('teams', { id: 1 }))]).toEqual([noun, true]);
+  });
 });
 
 describe('a burst of events', () => {
