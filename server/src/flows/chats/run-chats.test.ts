@@ -85,3 +85,37 @@ test('who comes back while their chat begins, or becomes a part of another ticke
   await expect(refused).rejects.toThrow('away');
   expect(ear?.isOpen()).toBe(false);
 });
+
+test('who came while their chat had ended is there once it goes on', async () => {
+  let ear: Ear | undefined;
+  const ended = { ticketId: 3, livesIn: 3, partedInto: [], key: 'k', state: 'ended' as const };
+  const row = { ticket_id: 3, lives_in: 3, parted_into: [], key: 'k', state: 'open', last: null };
+  // Finds the chat as it is by now, and no words.
+  const tx = { rows: async () => [row] };
+  const db = { transaction: (_scope: unknown, work: (tx: unknown) => unknown) => work(tx) } as unknown as Database;
+  const seats: string[] = [];
+  const seat = {
+    type: (isTyping: boolean) => seats.push(isTyping ? 'types' : 'stops'),
+    leave: () => seats.push('left'),
+  };
+  const chats = runChats({
+    ...{ db, log: { warn: () => {} } as unknown as Log },
+    hear: (one) => {
+      ear = one;
+    },
+    watching: {
+      seatVisitor: ({ ticketId }) => {
+        seats.push(`at ${ticketId}`);
+        return seat;
+      },
+      hear: () => {},
+    },
+  });
+  const window = await chats.enter({ companyId: 1, visitorId: 7, siteUser: null, send: () => {} }, async () => [ended]);
+  expect(seats).toEqual([]);
+  const moved = { entity: 'tickets', action: 'updated', ticket_id: 3, company_id: 1, entity_id: 3, params: {} };
+  for (let n = 0; n < 2; n++) await ear?.hear([moved as unknown as RecordedEvent]);
+  window.type('k', true);
+  window.leave();
+  expect(seats).toEqual(['at 3', 'types', 'left']);
+});

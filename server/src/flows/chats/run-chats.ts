@@ -129,8 +129,11 @@ export function runChats({
         const before = told.held.get(chat.ticketId);
         if (!before) continue;
         // It was merged, came back from a merge, or words of it were parted: from here on it is told of what happens there.
-        if (before.livesIn !== chat.livesIn || chat.partedInto.some((id) => !before.partedInto.includes(id)))
-          follow(told, [chat]);
+        const isElsewhere =
+          before.livesIn !== chat.livesIn || chat.partedInto.some((id) => !before.partedInto.includes(id));
+        // It had ended when they came, and goes on.
+        const isOpenAgain = chat.state === 'open' && before.seat === undefined;
+        if (isElsewhere || isOpenAgain) follow(told, [chat]);
         told.send({ kind: 'messages', chat, messages: messages.get(chat.ticketId) ?? [] });
       }
     // What happened there in the same breath.
