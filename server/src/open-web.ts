@@ -125,7 +125,7 @@ export async function openWeb(
   const apiUrl = () => `${publicUrl()}/v1`;
   const fileLinks = chatFileLinks(secrets, apiUrl);
   const chatSocketDoor = openChatSocketDoor(http, {
-    ...{ db, secrets, limits, log, links: fileLinks, enter: chats.enter, visit: visits.enter },
+    ...{ db, secrets, limits, wake, log, links: fileLinks, enter: chats.enter, visit: visits.enter },
     hear: realtime.hear,
     addressOf: clientAddress(config.TRUSTED_PROXIES),
   });

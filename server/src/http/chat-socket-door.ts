@@ -26,6 +26,7 @@ import type { Limit, Limits } from '#platform/limits.ts';
 import type { Log } from '#platform/log.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Secrets } from '#platform/secrets.ts';
+import type { Wake } from '#platform/wake.ts';
 import type { ChatFileLinks } from './chat-files.ts';
 import { createGuests, type Guest, notWelcome } from './chat-guests.ts';
 import { conversationOf } from './chat-told.ts';
@@ -77,6 +78,7 @@ export function openChatSocketDoor(
     db: Database;
     secrets: Secrets;
     limits: Limits;
+    wake: Wake;
     links: ChatFileLinks;
     enter: Enter;
     visit: EnterVisit;
@@ -85,7 +87,7 @@ export function openChatSocketDoor(
     addressOf: (request: IncomingMessage) => string;
   },
 ): { close(): void } {
-  const { db, limits, links, enter, log } = the;
+  const { db, limits, wake, links, enter, log } = the;
   // Apart, so that pages that are only open take no room from those that have something to say.
   const [makeRoom, makeRoomInChat] = [createSocketCrowd(), createSocketCrowd()];
   const makeRoomAtDoor = createSocketCrowd(socketsAtDoorMax);
@@ -288,9 +290,9 @@ export function openChatSocketDoor(
     const visitor = guest?.visitor;
     const companyId = guest?.house.quidget?.company_id;
     if (said.kind === 'attributes' && visitor && companyId !== undefined)
-      db.transaction({ companies: [companyId] }, (tx) => noteAttributes(tx, visitor.id, said.attributes)).catch(
-        (error: unknown) => log.warn({ err: error }, 'what a page says of its visitor could not be noted'),
-      );
+      db.transaction({ companies: [companyId] }, (tx) => noteAttributes(tx, visitor.id, said.attributes))
+        .then(() => wake.nudge('visits'))
+        .catch((error: unknown) => log.warn({ err: error }, 'what a page says of its visitor could not be noted'));
   }
 
   return {

@@ -43,7 +43,7 @@ export async function enterPage(
       ...{ companyId: quidget.company_id, quidgetId: quidget.id, visitorId: visitor?.id ?? null },
       cameBy: mayKnow ? secrets.sign('visit', `${quidget.id} ${ip} ${userAgent}`) : null,
       country: mayKnow ? await countryOfAddress(ip) : null,
-      ...{ userAgent, language: visitor?.language ?? of.language },
+      ...{ userAgent, language: of.language },
       ...{ page: { url: page.url, title: page.title }, referrer: page.referrer },
       ...{ isSeen: settings.behaviour.sees_visitors === 1, isInChat, send },
     },

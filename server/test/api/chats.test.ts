@@ -399,6 +399,50 @@ describe('a chat on a website', () => {
     expect((await hanna.ask('messages', { key })).status).toBe(200);
   });
 
+  test('whoever says their name only later is known by it from then on; a name that somebody wrote there stays', async () => {
+    const { secret } = (await ours.owner.post('quidgets/rotate-secret', { data: { id: quidget } })).body.data;
+    const identity = { user: 'n-1', signature: createHmac('sha256', secret).update('n-1').digest('hex') };
+    const nameOf = async (id: number) => {
+      const [row] = await at.db.read<{ name: string }>(
+        'system',
+        sql`select trim(first_name || ' ' || last_name) as name from customers where id = ${id}`,
+      );
+      return row?.name;
+    };
+    for (const [one, later] of [[aVisitor()], [aVisitor({ identity }), aVisitor({ identity })]] as const) {
+      const { customer_id: id } = await ticketOf(begun(await one.begin('Вітаю', { language: 'ua', asked: {} })).key);
+      expect(await nameOf(id)).toMatch(/^Відвідувач \d+$/);
+      const desk: Socket = await aSocket(at.listening, { cookie: ours.owner.cookie });
+      open.push(desk);
+      const named = begun(await (later ?? one).begin('It is me', { asked: { name: 'Hanna Lindqvist' } }));
+      expect([(await ticketOf(named.key)).customer_id, await nameOf(id)]).toEqual([id, 'Hanna Lindqvist']);
+      expect((await (later ?? one).ask('conversations', {})).body.data.conversations[0].last.name).toBe('Hanna');
+      await waitUntil(() => desk.events.some((event) => event.entity === 'customers' && event.params.id === id), {
+        what: 'that she is known',
+      });
+      begun(await one.begin('Again', { asked: { name: 'Somebody Else' } }));
+      expect(await nameOf(id)).toBe('Hanna Lindqvist');
+    }
+  });
+
+  test('a photo sent to a chat that was resolved long ago begins a ticket with attachments, named as the photo is', async () => {
+    const hanna = aVisitor();
+    const { key } = begun(await hanna.begin('Does the lamp come with a bulb?'));
+    const { id } = await ticketOf(key);
+    await at.db.transaction('system', (tx) =>
+      tx.run(
+        sql`update tickets set view_type = 'resolved', waiting_since = null, resolved_at = now() - interval '15 days' where id = ${id}`,
+      ),
+    );
+    const photo = await uploads(hanna, key, 'broken lamp.png', aPixel, 'image/png');
+    const sent = await hanna.ask('send', { key, client_id: randomUUID(), files: [photo.body.data.file.id] });
+    expect(sent.status, sent.text).toBe(200);
+    const next = await ticketOf(sent.body.data.conversation.key);
+    expect(rows(await ours.owner.post('tickets/get', byId(next.id)), 'tickets')).toMatchObject([
+      { title: 'broken lamp.png', has_attachments: 1 },
+    ]);
+  });
+
   test('whoever disables its quidget is told of the chats under way, and whoever answers there that they are closed', async () => {
     const fair = await aQuidget({ name: 'Fair chat' });
     const hanna = aVisitor({ quidget: fair });
@@ -734,6 +778,10 @@ describe('A45', () => {
     expect(window.said().filter((one) => one.from !== 'visitor')).toMatchObject(
       said.slice(1).map((text) => ({ text })),
     );
+    // On the English pages of the site they are spoken to in English.
+    begun(await hanna.begin('Hello', { language: 'en' }));
+    const now = (await hanna.ask('messages', { key })).body.data.messages;
+    expect(now[2].text).toBe('Iryna has taken over');
   });
 
   test('whom the site vouches for has one history on all devices; a wrong signature is refused, and a token without it shows nothing', async () => {

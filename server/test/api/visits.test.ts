@@ -173,6 +173,23 @@ test('agents see who is on the site and follow them from page to page; an invita
     what: 'where the visitor of the ticket is',
   });
   await isOn('Page /delivery');
+  // What the page says of them meanwhile is told as well.
+  const movedAt = async () => {
+    const [row] = await at.db.read<{ at: string }>(
+      'system',
+      sql`select moved_at::text as at from visits where id = ${inChat?.id ?? 0}`,
+    );
+    return row?.at ?? '';
+  };
+  const before = await movedAt();
+  desk.events.length = 0;
+  window.ws.send(JSON.stringify({ kind: 'attributes', attributes: { basket: '3 chairs' } }));
+  await waitUntil(() => news(desk).some((event) => (event.params.ticket_ids as number[]).includes(ticketId)), {
+    what: 'that something is said of the visitor of the ticket',
+  });
+  expect((await movedAt()) > before).toBe(true);
+  const { attributes } = (await ours.owner.call('tickets/chat', { ticket_id: ticketId })).body.data.chat;
+  expect(attributes).toEqual({ basket: '3 chairs' });
   // Handed over, the window says who is there now.
   const [other, name] = winner === 'Owner' ? [ira, 'Ira'] : [ours.owner, 'Owner'];
   await ours.owner.call('tickets/assign', {
@@ -318,6 +335,7 @@ test('what is said by itself is said on its pages, once, in its language and in 
   const quidget = await aQuidget({
     settings: { proactive: { messages: [oak, message('/later', { seconds: 3600 }), message('/chairs')] } },
   });
+  const other = await aQuidget({ settings: { proactive: { messages: [oak] } } });
   const setup = await at
     .stranger()
     .request(`chat/setup?quidget=${quidget}&v=1`, { headers: { origin: 'https://shop.example' } });
@@ -344,6 +362,12 @@ test('what is said by itself is said on its pages, once, in its language and in 
   reloaded.go('/tables/elm');
   await seen('the last page', (all) => all[0]?.page.title === 'Page /tables/elm');
   expect(reloaded.invitations()).toEqual([]);
+  // Whoever wrote on the Ukrainian pages is spoken to in English on the English ones.
+  const known = randomBytes(32).toString('base64url');
+  expect((await begin(other, known, { language: 'ua' })).status).toBe(200);
+  const english = await aPage(other, '/tables/oak', { language: 'en', page: shop('/tables/oak'), token: known });
+  await waitUntil(() => english.invitations().length === 1, { what: 'the message in English' });
+  expect(english.invitations()).toMatchObject([{ text: 'On /tables/*' }]);
 });
 
 test('what comes by itself does not come in the name of a company that may not work', async () => {

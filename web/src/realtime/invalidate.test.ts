@@ -64,6 +64,9 @@ describe('what an event concerns', () => {
     expect(asked('tags', ['name', 'ticket_count'])).toBe(true);
     expect(asked('products', ['name', 'unresolved_tickets'])).toBe(true);
     for (const noun of ['products', 'tags', 'labels']) expect(asked(noun, ['id', 'name'])).toBe(false);
+    // A chat is closed with its quidget.
+    expect(concerns(['tickets', 'tickets/chat', { ticket_id: 1 }], event('quidgets', { id: 1 }))).toBe(true);
+    expect(concerns(rows('tickets'), event('quidgets', { id: 1 }))).toBe(false);
   });
 
   test('products by the health and the names of their channels and teams; teams wherever they are named', () => {

@@ -28,6 +28,7 @@ const shownBy: Record<string, readonly string[]> = {
   tags: ['tickets', 'customers'],
   customers: ['tickets'],
   labels: ['tickets'],
+  quidgets: ['tickets/chat'],
 };
 /** All that these show of tickets is how many there are: whoever asked for names alone has them already. */
 const countsOfTickets: Record<string, string> = {

@@ -64,9 +64,12 @@ export async function openChat(
     page,
     isOnline,
     invitation,
+    files = [],
   }: Pick<FirstMessage, 'clientId' | 'text' | 'page' | 'isOnline'> & {
     asked: Pick<Asked, 'question'>;
     invitation?: Invitation | undefined;
+    /** What is taken into the message once it stands. */
+    files?: readonly number[];
   },
   follows?: Ticket,
 ): Promise<number> {
@@ -80,12 +83,12 @@ export async function openChat(
     {
       ...{ companyId: quidget.company_id, productId: quidget.product_id, customerId: known.customerId },
       ...{ channelAccountId: quidget.id, channel: 'chat', looksLikeId: null, follows },
-      title: firstLine(asked.question || text),
+      title: firstLine(asked.question || text) || (await nameOfFile(tx, quidget.company_id, files[0])),
       isSpam: customer?.is_blocked ?? false,
     },
     {
       customer: { id: known.customerId, name: known.customerName },
-      ...{ clientId, bodyText: text, mailKind: 'human', hasAttachments: false },
+      ...{ clientId, bodyText: text, mailKind: 'human', hasAttachments: files.length > 0 },
     },
   );
   const chat = await tx.row<{ key: string }>(
@@ -101,6 +104,15 @@ export async function openChat(
     },
   ]);
   return ticketId;
+}
+
+/** What a ticket is about that begins by a file without words. */
+async function nameOfFile(tx: Tx, companyId: number, id: number | undefined): Promise<string> {
+  if (id === undefined) return '';
+  const file = await tx.row<{ name: string }>(
+    sql`select name from attachments where company_id = ${companyId} and id = ${id}`,
+  );
+  return firstLine(file?.name ?? '');
 }
 
 /** What the company asks of everybody before they are heard. */

@@ -28,6 +28,7 @@ const firstWordLock = 1_886_544_046;
 type Row = { id: number; customer_id: number };
 
 const nameless: Record<QuidgetLanguage, string> = { en: 'Visitor', ua: 'Відвідувач' };
+const madeUpName = (language: QuidgetLanguage, visitorId: number): string => `${nameless[language]} ${visitorId}`;
 
 /**
  * The visitor who shows this token, locked; made, with a customer of their own, when they write for the first time. An
@@ -75,9 +76,9 @@ async function welcomeBack(
   known: Row,
   { quidget, externalId }: Asking,
   said: Said,
-  device: Pick<Device, 'attributes' | 'agrees' | 'timeZone'>,
+  device: Pick<Device, 'attributes' | 'agrees' | 'timeZone'> & Partial<Device>,
 ): Promise<Known> {
-  const { attributes, agrees } = device;
+  const { attributes, agrees, language = null, userAgent = '', country = null } = device;
   const living = await tx.row<{ id: number }>(
     sql`select coalesce(merged_into, id) as id from customers where id = ${known.customer_id}`,
   );
@@ -90,12 +91,13 @@ async function welcomeBack(
   // What is said of them now stands in the place of what was: joined with it, whoever says other names each time would fill the row.
   await tx.run(
     sql`update visitors set last_seen_at = now(), agreed_at = coalesce(agreed_at, case when ${agrees} then now() end), customer_id = ${customerId}, attributes = coalesce(nullif(${JSON.stringify(attributes)}::jsonb, '{}'), attributes), external_id = coalesce(external_id, ${externalId}), time_zone = coalesce(${zoneOf(device)}, time_zone),
+          language = coalesce(${language}, language), user_agent = coalesce(nullif(${userAgent.slice(0, 300)}, ''), user_agent), country = coalesce(${country}, country),
           name = coalesce(nullif(${said.name}, ''), name), email = coalesce(nullif(${said.email}, ''), email), phone = coalesce(nullif(${said.phone}, ''), phone)
         where id = ${known.id}`,
   );
   if (externalId !== null)
     await claimIdentity(tx, quidget.company_id, identityOfSiteUser(quidget.id, externalId), customerId);
-  await fillCard(tx, customerId, said);
+  await fillCard(tx, quidget.company_id, customerId, said);
   return { visitorId: known.id, customerId, customerName: await nameOf(tx, customerId) };
 }
 
@@ -110,13 +112,13 @@ async function customerOf(
   const value = externalId === null ? identityOfVisitor(visitorId) : identityOfSiteUser(quidget.id, externalId);
   const before = externalId === null ? undefined : await siteUser(tx, companyId, value);
   if (before !== undefined) {
-    await fillCard(tx, before, said);
+    await fillCard(tx, companyId, before, said);
     return before;
   }
   const { first, last } = splitName(said.name);
   const made = await tx.row<{ id: number }>(
     sql`insert into customers (company_id, first_name, last_name, email, phone, language)
-        values (${companyId}, ${first === '' && last === '' ? `${nameless[language]} ${visitorId}` : first}, ${last}, ${said.email || null}, ${said.phone || null}, ${language})
+        values (${companyId}, ${first === '' && last === '' ? madeUpName(language, visitorId) : first}, ${last}, ${said.email || null}, ${said.phone || null}, ${language})
         returning id`,
   );
   if (!made) throw new Error('insert answered no row');
@@ -144,13 +146,22 @@ async function claimIdentity(tx: Tx, companyId: number, value: string, customerI
   );
 }
 
-/** What the card does not know yet; what somebody wrote there stays. */
-async function fillCard(tx: Tx, customerId: number, said: Said): Promise<void> {
-  if (said.email === '' && said.phone === '') return;
-  await tx.run(
-    sql`update customers set email = coalesce(email, nullif(${said.email}, '')), phone = coalesce(phone, nullif(${said.phone}, '')), updated = now()
-        where id = ${customerId} and ((email is null and ${said.email} <> '') or (phone is null and ${said.phone} <> ''))`,
+/** What the card does not know yet; what somebody wrote there stays. A name that we made up is nobody's word. */
+async function fillCard(tx: Tx, companyId: number, customerId: number, said: Said): Promise<void> {
+  if (said.name === '' && said.email === '' && said.phone === '') return;
+  const { first, last } = splitName(said.name);
+  const madeUp = Object.values(nameless).map((word) => sql`${word}::text || ' ' || v.id`);
+  const isNameless = sql`(${said.name} <> '' and c.last_name = '' and exists (select from visitors v
+    where v.company_id = c.company_id and v.customer_id = c.id and c.first_name in (${sql.join(madeUp)})))`;
+  const filled = await tx.run(
+    sql`update customers c set email = coalesce(email, nullif(${said.email}, '')), phone = coalesce(phone, nullif(${said.phone}, '')), updated = now(),
+          first_name = case when ${isNameless} then ${first} else first_name end, last_name = case when ${isNameless} then ${last} else last_name end
+        where id = ${customerId} and ((email is null and ${said.email} <> '') or (phone is null and ${said.phone} <> '') or ${isNameless})`,
   );
+  if (filled === 0) return;
+  await recordEvents(tx, [
+    { companyId, entity: 'customers', action: 'updated', entityId: customerId, actor: systemActor },
+  ]);
 }
 
 async function nameOf(tx: Tx, customerId: number): Promise<string> {
@@ -163,4 +174,8 @@ async function nameOf(tx: Tx, customerId: number): Promise<string> {
 /** What the page says of its visitor, in place of what it said before. */
 export async function noteAttributes(tx: Tx, visitorId: number, attributes: Device['attributes']): Promise<void> {
   await tx.run(sql`update visitors set attributes = ${JSON.stringify(attributes)}::jsonb where id = ${visitorId}`);
+  // Desks look again at the tickets of whoever has moved. Others lock several visits by their ids as well.
+  await tx.run(
+    sql`update visits set moved_at = clock_timestamp() where id in (select id from visits where visitor_id = ${visitorId} and is_here order by id for update)`,
+  );
 }

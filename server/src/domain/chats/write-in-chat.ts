@@ -40,7 +40,8 @@ export async function writeInChat(
   if (!takesLetters(ticket, new Date())) {
     if (!mayOpen) return undefined;
     const { isOnline } = await readAvailability(tx, asking.quidget, new Date());
-    const first = { clientId, text, asked: { question: '' }, page: { url: '', title: '', referrer: '' }, isOnline };
+    const page = { url: '', title: '', referrer: '' };
+    const first = { clientId, text, files, asked: { question: '' }, page, isOnline };
     const ticketId = await openChat(tx, asking, known, first, ticket);
     const opened = await tx.row<{ last_message_id: number }>(
       sql`select last_message_id from tickets where id = ${ticketId}`,
