@@ -23,6 +23,8 @@ const chatFacts = z.strictObject({
   /** Claims of the site's page. */
   attributes: z.record(z.string(), z.string()),
   visitor_read_to: z.int(),
+  /** Of each chat that is a part of the ticket, by the ticket that it began as: several may have been merged. */
+  chats: z.array(z.strictObject({ ticket_id: z.int(), is_closed: z.boolean(), visitor_read_to: z.int() })),
   rating: z.enum(ratings).nullable(),
 });
 export type ChatFacts = z.infer<typeof chatFacts>;

@@ -957,6 +957,19 @@ describe('a chat that is merged', () => {
     },
   );
 
+  test('into a ticket that is put in the trash is gone for its visitor too, and there again with it', async () => {
+    const { hanna, key, survivor, window } = await merged('mail');
+    const trashed = await ours.owner.post('tickets/delete', byId(survivor));
+    expect(trashed.status, trashed.text).toBe(200);
+    expect((await hanna.ask('conversations', {})).body.data.conversations).toEqual([]);
+    const form = await uploads(hanna, key, 'a.txt', text('a'), 'text/plain');
+    expect([form.status, (await hanna.ask('messages', { key })).status]).toEqual([404, 404]);
+    await ours.owner.post('tickets/restore', byId(survivor));
+    expect((await hanna.ask('messages', { key })).status).toBe(200);
+    await reply(survivor, 'Here again');
+    await waitUntil(() => window.said().at(-1)?.text === 'Here again', { what: 'an answer after that' });
+  });
+
   test('words that are parted from a chat go on in its window: their ticket is answered there, and hears what comes back', async () => {
     const hanna = aVisitor();
     const { key } = begun(await hanna.begin('The left leg has a crack'));
@@ -1045,6 +1058,12 @@ describe('a chat that is merged', () => {
     );
     const answered = await reply(survivor, 'Which leg?', { in_reply_to: about[0]?.id });
     expect(answered.status, answered.text).toBe(200);
+    // What the other of them says meanwhile is no sign that she has read it.
+    await anna.ask('send', { key: annas, client_id: randomUUID(), text: 'Or ash?' });
+    const { chats } = (await ours.owner.call('tickets/chat', { ticket_id: survivor })).body.data.chat;
+    const hasRead = (of: number) =>
+      chats.find((one: { ticket_id: number }) => one.ticket_id === of).visitor_read_to >= answered.body.data.message_id;
+    expect([chats.length, hasRead(id), hasRead(survivor)]).toEqual([2, false, true]);
     await at.db.transaction('system', async (tx) => {
       await tx.run(sql`update chats set mail_due_at = now() - interval '1 second' where ticket_id = ${id}`);
       await mailUnread(tx, { makeMessageId: () => `<${randomUUID()}@shop.test>` });
@@ -1053,7 +1072,7 @@ describe('a chat that is merged', () => {
     await aLetterOn(at, ours, survivor, { from: 'Hanna', address: email, text: 'The left one, at Birch Road 7' });
     const shown = async (who: typeof hanna, of: string) =>
       ((await who.ask('messages', { key: of })).body.data.messages as ChatMessage[]).map((one) => one.text);
-    expect(await shown(anna, annas)).toEqual(['Is it oak?']);
+    expect(await shown(anna, annas)).toEqual(['Is it oak?', 'Or ash?']);
     expect((await anna.ask('conversations', {})).text).not.toContain('Birch');
     expect(await shown(hanna, key)).toEqual([
       ...['The left leg has a crack', 'Which leg?', 'The left one, at Birch Road 7'],

@@ -15,6 +15,7 @@ import { sql } from '#platform/sql.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aDatabaseAway } from './a-database-away.ts';
 import { aSocket } from './a-socket.ts';
+import { aTicket } from './a-ticket.ts';
 import type { ApiClient } from './api-client.ts';
 import { neverTooMany } from './never-too-many.ts';
 import type { TestParley } from './parley-in-process.ts';
@@ -199,6 +200,14 @@ test('agents see who is on the site and follow them from page to page; an invita
   await waitUntil(() => window.told.some((one) => one.kind === 'messages' && one.conversation.with === name), {
     what: `that ${name} has it`,
   });
+  // A part of another ticket, it goes on there, and has ended with it.
+  const survivor = (await aTicket(at, ours)).ticketId;
+  const merged = await ours.owner.call('tickets/merge', { survivor_id: survivor, ids: [ticketId] });
+  expect(merged.status, merged.text).toBe(200);
+  const write = async () => (await ours.owner.call('visits/invite', { id: inChat?.id, text: 'Hello' })).status;
+  expect([(await here())[0]?.is_in_chat, await write()]).toEqual([true, 409]);
+  await ours.owner.call('tickets/resolve', { ids: [survivor] });
+  expect([(await here())[0]?.is_in_chat, await write()]).toEqual([false, 200]);
   window.ws.close();
   await seen('nobody', (all) => all.length === 0);
   expect(await now()).toBeNull();

@@ -15,6 +15,11 @@ export type ChatFacts = {
   readonly signed_in_as: string | null;
   readonly attributes: Readonly<Record<string, string>>;
   readonly visitor_read_to: number;
+  readonly chats: {
+    readonly ticket_id: number;
+    readonly is_closed: boolean;
+    readonly visitor_read_to: number;
+  }[];
   readonly rating: Rating | null;
 };
 
@@ -22,6 +27,7 @@ export type ChatFacts = {
 export async function readChatFacts(tx: Tx, ticketId: number): Promise<ChatFacts | undefined> {
   return tx.row<ChatFacts>(
     sql`select a.name as quidget, a.is_deleted = 1 as is_closed, c.page_url, c.page_title, c.referrer, v.country, v.user_agent, v.external_id as signed_in_as, v.attributes, c.visitor_read_to, c.rating,
+          json_agg(json_build_object('ticket_id', c.ticket_id, 'is_closed', a.is_deleted = 1, 'visitor_read_to', c.visitor_read_to)) over () as chats,
           (select json_build_object('url', n.page_url, 'title', n.page_title, 'since', to_char(n.page_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
             from visits n where n.visitor_id = c.visitor_id and n.is_here and n.until > now() order by n.page_since desc limit 1) as now,
           json_build_object('name', v.name, 'email', v.email, 'phone', v.phone) as said

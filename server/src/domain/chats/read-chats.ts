@@ -96,8 +96,8 @@ const conversationColumns = sql`c.ticket_id, t.id as lives_in, ${partedInto} as 
 const chatJoins = sql`from chats c join visitors v on v.id = c.visitor_id join tickets o on o.id = c.ticket_id
     join tickets t on t.id = ${sql.orElse('o.merged_into_id', 'o.id')} join companies co on co.id = c.company_id`;
 
-/** What was put in the trash is gone for its visitor too. */
-const isThere = sql`o.is_deleted = 0`;
+/** What was put in the trash is gone for its visitor too, and so is what became a part of it. */
+const isThere = sql`o.is_deleted = 0 and t.is_deleted = 0`;
 
 export async function findChats(db: Reader, asking: Asking, visitor: Visitor): Promise<Chat[]> {
   const rows = await db.rows<Row>(
@@ -134,7 +134,7 @@ export async function chatsAmong(
 ): Promise<number[]> {
   if (ticketIds.length === 0) return [];
   const rows = await db.rows<{ ticket_id: number }>(
-    sql`select c.ticket_id ${chatJoins} where c.ticket_id = any (${ticketIds}::bigint[]) and ${theirs(asking, visitor)} and ${isThere} and t.is_deleted = 0 order by c.ticket_id`,
+    sql`select c.ticket_id ${chatJoins} where c.ticket_id = any (${ticketIds}::bigint[]) and ${theirs(asking, visitor)} and ${isThere} order by c.ticket_id`,
   );
   return rows.map((row) => row.ticket_id);
 }

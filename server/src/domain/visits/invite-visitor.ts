@@ -20,7 +20,7 @@ const patienceSeconds = 300;
 export async function inviteVisitor(tx: Tx, caller: Caller, { id, text }: { id: number; text: string }): Promise<void> {
   const row = await tx.row<Row>(
     sql`select v.company_id, a.product_id, p.team_id, v.is_here and v.until > now() as is_here,
-          exists (select from chats c join tickets t on t.id = c.ticket_id where c.visitor_id = v.visitor_id and c.ended_by_visitor is null and t.view_type <> 'resolved' and t.is_deleted = 0) as is_in_chat,
+          exists (select from chats c join tickets o on o.id = c.ticket_id join tickets t on t.id = ${sql.orElse('o.merged_into_id', 'o.id')} where c.visitor_id = v.visitor_id and c.ended_by_visitor is null and t.view_type <> 'resolved' and t.is_deleted = 0) as is_in_chat,
           (select u.name from users u where u.id = v.invited_by and u.id <> ${caller.userId} and v.invited_at > now() - make_interval(secs => ${patienceSeconds})) as invited
         from visits v join channel_accounts a on a.id = v.quidget_id join products p on p.id = a.product_id where v.id = ${id} for update of v`,
   );

@@ -5,14 +5,18 @@ import { readChat } from '#contract/chats.ts';
 import { callQuery } from '../../api/call.ts';
 import { Icon } from '../../ui/icon.tsx';
 import c from './delivery-line.module.css';
+import type { Message } from './message.ts';
 
-/** Of an answer in a chat: it stands there, or its visitor has read it. */
-export function ChatReadLine({ ticketId, messageId }: { ticketId: number; messageId: number }) {
+type ChatAnswer = Pick<Message, 'id' | 'ticket_id' | 'origin_ticket_id'>;
+
+/** Of an answer in a chat: it stands there, or its visitor has read it. What another visitor has read, in a chat that is merged with it, says nothing. */
+export function ChatReadLine({ message: { id, ticket_id, origin_ticket_id } }: { message: ChatAnswer }) {
   const { t } = useTranslation();
-  const { data } = useQuery(callQuery(readChat, { ticket_id: ticketId }));
-  if (!data?.chat) return null;
-  const isRead = messageId <= data.chat.visitor_read_to;
-  if (!isRead && data.chat.is_closed)
+  const { data } = useQuery(callQuery(readChat, { ticket_id }));
+  const chat = data?.chat?.chats.find((one) => one.ticket_id === origin_ticket_id);
+  if (!chat) return null;
+  const isRead = id <= chat.visitor_read_to;
+  if (!isRead && chat.is_closed)
     return (
       <div className={c.state} data-look="slow">
         <Icon of={IconHandStop} size={16} />

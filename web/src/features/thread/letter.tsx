@@ -103,7 +103,7 @@ export const Letter = memo(function Letter(props: Props) {
       {outgoing && !waiting && message.id === 0 && <OutgoingLine of={outgoing} retry={retry} edit={edit} />}
       {message.delivery && <DeliveryLine message={message} delivery={message.delivery} />}
       {message.channel === 'chat' && message.kind === 'outbound' && message.id > 0 && (
-        <ChatReadLine ticketId={message.ticket_id} messageId={message.id} />
+        <ChatReadLine message={message} />
       )}
     </article>
   );
