@@ -21,14 +21,13 @@ const shownBy: Record<string, readonly string[]> = {
   invites: ['invite'],
   mailboxes: ['tickets/reply-defaults', 'products'],
   integrations: ['products'],
-  quidgets: ['products'],
+  quidgets: ['products', 'tickets/chat'],
   'product-call-phones': ['products'],
   categories: ['templates'],
   templates: ['categories'],
   tags: ['tickets', 'customers'],
   customers: ['tickets'],
   labels: ['tickets'],
-  quidgets: ['tickets/chat'],
 };
 /** All that these show of tickets is how many there are: whoever asked for names alone has them already. */
 const countsOfTickets: Record<string, string> = {
