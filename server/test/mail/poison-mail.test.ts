@@ -123,7 +123,7 @@ describe('F18 poison first in the queue', () => {
     const [hung, left, threw, ate] = all.map((one) => one.attempts);
     expect([hung, left, threw]).toEqual([3, 3, 3]);
     // What takes more memory than there is does so again. A slow machine may stop it by its second first, which is tried again.
-    expect(ate).toBeLessThan(3);
+    expect([1, 2, all[3]?.reason?.includes('longer than 1 second') ? 3 : undefined]).toContain(ate);
     expect(all[0]?.reason).toMatch(/longer than 1 second/);
     expect(all[2]?.reason).toContain('This is what the mail told me to do');
   }, 150_000);
