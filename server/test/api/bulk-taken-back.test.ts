@@ -229,3 +229,37 @@ test('an undo that is stopped in the middle can be asked for again, and goes on 
   expect(await bulk.undone(done.id)).toMatchObject({ state: 'done', summary: { changed: 39 } });
   expect((await bulk.states('view_type', ids)).filter((one: string) => one === 'resolved')).toHaveLength(1);
 });
+
+test('what somebody gives out of their own sight is taken back, but not what a colleague has given on since', async () => {
+  const narrow = await aPerson(at, 'Nadia', 'nadia@lumenoak.test');
+  await joins(at, narrow.id, shop.companyId, 2);
+  await olena.call('users/change-access', { id: narrow.id, company_id: shop.companyId, scope: 'own' });
+  at.wake.nudge('sessions');
+  const iraId = (await ira.call('users/self', {})).body.data.user.id;
+  await bulk.stop();
+  const hers = bulkWork(at, narrow.api, shop);
+  const team = rowId(
+    await olena.post('teams/create', { data: [{ company_id: shop.companyId, name: 'Beyond' }] }),
+    'teams',
+  );
+  for (const [n, action] of [
+    { kind: 'assign', assignee_id: iraId },
+    { kind: 'assign', assignee_id: null },
+    { kind: 'assign_team', team_id: team },
+  ].entries()) {
+    const title = `All pear ${n}`;
+    const ids = await some(3, title);
+    await olena.call('tickets/assign', { ids, assignee_id: narrow.id });
+    const done = await hers.done(named(title), action);
+    expect(done).toMatchObject({ state: 'done', summary: { changed: 3 } });
+    const [on = 0, again = 0] = ids;
+    const { assignee_id = null, team_id = null } = action as { assignee_id?: number | null; team_id?: number };
+    await ira.call('tickets/assign', { ids: [on, again], assignee_id: narrow.id });
+    // It stands as it was left, and yet it is a colleague who left it so.
+    await ira.call('tickets/assign', { ids: [again], assignee_id, ...(team_id === null ? {} : { team_id }) });
+    await ira.call('tickets/assign', { ids: [on], assignee_id: null, team_id: null });
+    expect(await hers.undone(done.id)).toMatchObject({ state: 'done', summary: { changed: 1 } });
+    expect(await bulk.states('assignee_id', ids)).toEqual([null, assignee_id, narrow.id]);
+  }
+  await hers.stop();
+});

@@ -386,6 +386,40 @@ describe('whatever somebody did and takes back', () => {
     expect((await unassigned(ids)).body.data.ids).toEqual(ids);
     expect(await whose(), 'Marko has left').toBeNull();
   });
+
+  test('what was given out of one’s own sight comes back for a moment, unless somebody else has put it anywhere since', async () => {
+    const narrow = await aPerson(at, 'Nadia', 'nadia-undo@lumenoak.test');
+    await joins(at, narrow.id, shop.companyId, 1);
+    await olena.call('users/change-access', { id: narrow.id, company_id: shop.companyId, scope: 'own' });
+    at.wake.nudge('sessions');
+    const ids = [(await aTicket(at, shop)).ticketId];
+    const [id = 0] = ids;
+    const back = (left = 'assigned') => narrow.api.call('tickets/put-back', { ids, left });
+    const seen = async () =>
+      rows(await narrow.api.post('tickets/get', { fields: ['id'], ...byId(id) }), 'tickets').length;
+    const gives = async (assignee_id: number | null) => {
+      await assign(ids, { assignee_id: narrow.id });
+      expect((await narrow.api.call('tickets/assign', { ids, assignee_id })).body.data).toEqual({ ids });
+      expect(await seen()).toBe(0);
+    };
+    for (const to of [ira.id, null]) {
+      await gives(to);
+      expect((await back('resolved')).body.errors[0]?.key, 'nothing else').toBe('ticket_not_found');
+      expect((await back()).body.data).toEqual({ ids });
+      expect(await seen()).toBe(1);
+    }
+    const refused = async () => [(await back()).body.errors[0]?.key, await seen()];
+    await gives(ira.id);
+    await assign(ids, { assignee_id: olenaId });
+    expect(await refused(), 'Olena has it').toEqual(['ticket_not_found', 0]);
+    await gives(ira.id);
+    await at.db.transaction('system', (tx) =>
+      tx.run(
+        sql`update tickets set assigned_before = assigned_before || jsonb_build_object('at', now() - interval '1 hour') where id = ${id}`,
+      ),
+    );
+    expect(await refused(), 'an hour ago').toEqual(['ticket_not_found', 0]);
+  });
 });
 
 describe('a reply', () => {

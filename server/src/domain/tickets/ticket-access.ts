@@ -5,15 +5,19 @@ import { sql } from '#platform/sql.ts';
 import { isWithinReach } from '../reach/index.ts';
 import { lockTicket, refuseMerged, type Ticket } from './ticket-queries.ts';
 
-/** The ticket, locked, if the caller may see it; then whether they may do this. A foreign ticket does not exist. */
+type Place = Pick<Ticket, 'company_id' | 'product_id' | 'assignee_id' | 'team_id'>;
+type IsKnown = (caller: Caller, ticket: Ticket) => boolean | Promise<boolean>;
+
+/** The ticket, locked, if the caller may know of it; then whether they may do this. A foreign ticket does not exist. */
 export async function lockVisibleTicket(
   tx: Tx,
   id: number,
   caller: Caller,
   privilege: string,
   field = 'data.ticket_id',
+  isKnown: IsKnown = sees,
 ): Promise<Ticket> {
-  const ticket = await lockAsNamed(tx, id, caller, privilege, field);
+  const ticket = await lockAsNamed(tx, id, caller, privilege, field, isKnown);
   await refuseMerged(tx, [ticket], field);
   return ticket;
 }
@@ -31,9 +35,10 @@ export async function lockAsNamed(
   caller: Caller,
   privilege: string,
   field = 'data.ticket_id',
+  isKnown: IsKnown = sees,
 ): Promise<Ticket> {
   const ticket = await lockTicket(tx, id);
-  if (!ticket || !sees(caller, ticket)) throw new Problem('ticket_not_found', { field });
+  if (!ticket || !(await isKnown(caller, ticket))) throw new Problem('ticket_not_found', { field });
   if (!caller.may(ticket.company_id, privilege)) throw new Problem('forbidden');
   // Whoever wrote is nobody any more.
   if (privilege === 'messages.create' && ticket.erased_at !== null) throw new Problem('not_in_this_state', { field });
@@ -41,10 +46,7 @@ export async function lockAsNamed(
 }
 
 /** Whether the caller may know of the ticket at all. */
-export const sees = (
-  caller: Caller,
-  ticket: Pick<Ticket, 'company_id' | 'product_id' | 'assignee_id' | 'team_id'>,
-): boolean =>
+export const sees = (caller: Caller, ticket: Place): boolean =>
   caller.may(ticket.company_id, 'tickets.get') &&
   isWithinReach(caller, {
     companyId: ticket.company_id,

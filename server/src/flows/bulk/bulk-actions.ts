@@ -64,12 +64,12 @@ const bulks: { readonly [K in Kind]: Bulk<K> } = {
   },
   assign: {
     do: (db, ids, { assignee_id }, caller) => assignTickets(db, { ids, assignee_id }, caller),
-    undo: (db, before, _action, caller) => putAssignmentBack(db, idsOf(before), caller),
+    undo: (db, before, _action, caller) => putAssignmentBack(db, idsOf(before), caller, { isOfJob: true }),
   },
   // Of a team, and of nobody in it yet, as when one ticket is given to a team.
   assign_team: {
     do: (db, ids, { team_id }, caller) => assignTickets(db, { ids, team_id, assignee_id: null }, caller),
-    undo: (db, before, _action, caller) => putAssignmentBack(db, idsOf(before), caller),
+    undo: (db, before, _action, caller) => putAssignmentBack(db, idsOf(before), caller, { isOfJob: true }),
   },
   tag: {
     do: (db, ids, { tag_id }, caller) => tagTickets(db, { ids, add: [tag_id], remove: [] }, caller),

@@ -80,7 +80,9 @@ export const bulkJobs: Pick<Record<JobKind, JobRun>, 'ticket-bulk' | 'ticket-bul
       if (!last) return {};
       const person = await askerWho(job, [does, takesBack]);
       await job.commit(async (tx) => {
-        const now = await lockNow(tx, idsOf(rows), person, action.kind === 'trash' ? 1 : 0);
+        // What it gave to somebody may be out of the sight of whoever asked because of that alone.
+        const given = action.kind === 'assign' || action.kind === 'assign_team' ? rows : [];
+        const now = await lockNow(tx, idsOf(rows), person, action.kind === 'trash' ? 1 : 0, given);
         const asLeft = await standAsLeft(tx, undone, action, now);
         const before = rows.filter((row) => asLeft.has(row.id));
         const [back, refused] = await onEach(tx, before, (db, those) => takeBack(db, action, those, person));
@@ -148,14 +150,25 @@ async function askerWho(job: JobAtWork, rights: readonly string[]): Promise<Call
   return person;
 }
 
-/** The tickets as they stand, locked; those that are gone, merged or out of sight by now are left out. */
-async function lockNow(tx: Tx, ids: readonly number[], caller: Caller, isDeleted: 0 | 1): Promise<Now[]> {
+/**
+ * The tickets as they stand, locked; those that are gone, merged or out of sight by now are left out. Of those that were
+ * `given` away it is enough that they were in sight where they were before.
+ */
+async function lockNow(
+  tx: Tx,
+  ids: readonly number[],
+  caller: Caller,
+  isDeleted: 0 | 1,
+  given: readonly Before[] = [],
+): Promise<Now[]> {
   const rows = await tx.rows<Now & { company_id: number; product_id: number }>(
     sql`select id, company_id, product_id, view_type, assignee_id, team_id, label_id, is_spam,
           to_char(snoozed_until at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as snoozed_until from tickets
         where id = any (${ids}::bigint[]) and merged_into_id is null and is_deleted = ${isDeleted} order by id for update`,
   );
-  return rows.filter((row) => sees(caller, row)).map(({ company_id: _company, product_id: _product, ...row }) => row);
+  const hadOf = new Map(given.map(({ id, assignee_id, team_id }) => [id, { assignee_id, team_id }]));
+  const isSeen = (row: (typeof rows)[number]) => sees(caller, row) || sees(caller, { ...row, ...hadOf.get(row.id) });
+  return rows.filter(isSeen).map(({ company_id: _company, product_id: _product, ...row }) => row);
 }
 
 /** What the job changed, in the order of the tickets. */

@@ -74,7 +74,7 @@ export async function changeAssignment(
 
 /** As the row is before it is written. Two times before are enough: each undoes the last one. */
 const hadSql = (by: number | null) =>
-  sql`assigned_before = jsonb_build_object('by', ${by}::bigint, 'assignee_id', assignee_id, 'team_id', team_id, 'queued_at', queued_at,
+  sql`assigned_before = jsonb_build_object('by', ${by}::bigint, 'at', now(), 'assignee_id', assignee_id, 'team_id', team_id, 'queued_at', queued_at,
         'given_from', given_from, 'passed_by', passed_by, 'is_awaited', ${awaitsArchived('tickets')}, 'before', assigned_before #- '{before,before}')`;
 
 /** The same for a change of fields: runs before it is written. */

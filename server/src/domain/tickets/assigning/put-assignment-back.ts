@@ -3,7 +3,7 @@ import type { Caller } from '#platform/entities/entity-table.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { authorOf } from '../event-lines.ts';
-import { lockVisibleTicket } from '../ticket-access.ts';
+import { lockVisibleTicket, sees } from '../ticket-access.ts';
 import type { Ticket } from '../ticket-queries.ts';
 import { changeAssignment, isOther } from './assign-tickets.ts';
 import { awaitArchived } from './give-back-archived.ts';
@@ -19,19 +19,28 @@ type Had = {
   /** Whether it waited for whoever had it where its company came from. */
   readonly is_awaited: boolean | null;
   readonly before: object | null;
+  /** It may still be offered to take it back: as long as what is said stays on the person's screen, and a minute. */
+  readonly is_offered: boolean | null;
 };
 
 /**
  * Takes back that this person gave tickets to somebody, the last time first: each is theirs again whose it was, in its
  * place of the queue. What has become anybody's since stays. Whoever has left meanwhile, or sees no tickets any more, gets
- * none back: it is nobody's. Answers the ones that went back.
+ * none back: it is nobody's. Answers the ones that went back. `isOfJob`: a job of theirs gave them, so they know of them.
  */
-export function putAssignmentBack(db: Transactions, ids: readonly number[], caller: Caller): Promise<number[]> {
+export function putAssignmentBack(
+  db: Transactions,
+  ids: readonly number[],
+  caller: Caller,
+  { isOfJob = false } = {},
+): Promise<number[]> {
   return db.transaction({ companies: caller.companies }, async (tx) => {
+    const isKnown = async (_caller: Caller, ticket: Ticket) =>
+      isOfJob || sees(caller, ticket) || (await hasJustGivenAway(tx, ticket, caller));
     const author = await authorOf(tx, caller);
     const back: number[] = [];
     for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
-      const ticket = await lockVisibleTicket(tx, id, caller, 'tickets.update', 'data.ids');
+      const ticket = await lockVisibleTicket(tx, id, caller, 'tickets.update', 'data.ids', isKnown);
       const had = await findHad(tx, id, caller);
       if (!had) continue;
       const to = await whoCanHave(tx, ticket, had);
@@ -47,11 +56,18 @@ export function putAssignmentBack(db: Transactions, ids: readonly number[], call
   });
 }
 
+/** Whoever sees only a part of a company gives tickets out of it: for as long as it is offered, they take them back. */
+async function hasJustGivenAway(tx: Tx, ticket: Ticket, caller: Caller): Promise<boolean> {
+  const had = await findHad(tx, ticket.id, caller);
+  return had?.is_offered === true && sees(caller, { ...ticket, assignee_id: had.assignee_id, team_id: had.team_id });
+}
+
 const findHad = (tx: Tx, id: number, caller: Caller): Promise<Had | undefined> =>
   tx.row(
-    sql`select h.assignee_id, h.team_id, h.queued_at, h.given_from, h.passed_by, h.is_awaited, h.before
-        from tickets t, jsonb_to_record(t.assigned_before) as h (by bigint, assignee_id bigint, team_id bigint, queued_at text, given_from text, passed_by bigint, is_awaited boolean, before jsonb)
-        where t.id = ${id} and t.assigned_before is not null and h.by = ${caller.userId}`,
+    sql`select h.assignee_id, h.team_id, h.queued_at, h.given_from, h.passed_by, h.is_awaited, h.before,
+          h.at > now() - interval '1 minute' - u.notification_duration * interval '1 millisecond' as is_offered
+        from tickets t join users u on u.id = ${caller.userId}, jsonb_to_record(t.assigned_before) as h (by bigint, at timestamptz, assignee_id bigint, team_id bigint, queued_at text, given_from text, passed_by bigint, is_awaited boolean, before jsonb)
+        where t.id = ${id} and t.assigned_before is not null and h.by = u.id`,
   );
 
 async function whoCanHave(tx: Tx, { company_id: companyId }: Ticket, { assignee_id, team_id }: Had) {
