@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listOperated, type OperatedCompany, operatedPerPage, operatedStates } from '#contract/operated-companies.ts';
 import { callQuery } from '../../api/call.ts';
@@ -44,6 +44,12 @@ export function OperatedCompanies({ search }: { search: OperatedSearch }) {
   const [suspending, setSuspending] = useState<OperatedCompany>();
   const resume = useResume(password.run);
   const rows = found.data?.companies ?? [];
+  // The last page may have lost its rows since.
+  const isBeyond = found.data && !found.isPlaceholderData && rows.length === 0 && found.data.total > 0;
+  const lastPage = Math.max(1, Math.ceil((found.data?.total ?? 0) / operatedPerPage));
+  useEffect(() => {
+    if (isBeyond && lastPage < page) choose({ page: lastPage > 1 ? lastPage : undefined });
+  });
   return (
     <div className={list.page}>
       <div className={list.bar}>
