@@ -1,7 +1,7 @@
 import { followProduct } from '../channel-accounts/index.ts';
 
 export { keepBotPicture, readBotPicture, smallPicture } from './bot-pictures.ts';
-export { type ClaimedCheck, claimCheck } from './claim-checks.ts';
+export { claimCheck } from './claim-checks.ts';
 export {
   findIntegration,
   findSealedIntegration,
