@@ -5,7 +5,7 @@ type Named = { name: string; picture?: string | null; isHere?: boolean };
 /** A portrait; where there is none, or the page lets none in, the initials in a tint of their own. */
 export function Face({ name, picture = null, isHere = false }: Named) {
   const [isLost, lose] = useState(false);
-  const hue = Array.from(name).reduce((sum, letter) => sum * 31 + (letter.codePointAt(0) ?? 0), 7) % 360;
+  const hue = [...name].reduce((sum, letter) => sum * 31 + (letter.codePointAt(0) ?? 0), 7) % 360;
   return (
     <span class="face" data-here={isHere} style={{ '--hue': String(hue) }} aria-hidden="true">
       {picture && !isLost ? (
@@ -28,5 +28,5 @@ export const Faces = ({ of }: { of: readonly Named[] }) => (
 const initials = (name: string) =>
   (name.match(/[\p{L}\p{N}]\S*/gu) ?? [])
     .slice(0, 2)
-    .map((word) => Array.from(word)[0]?.toUpperCase())
+    .map((word) => [...word][0]?.toUpperCase())
     .join('');

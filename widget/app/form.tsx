@@ -29,7 +29,7 @@ export function Form({ the }: { the: The }) {
     tell(found);
     const first = ([...fields, 'message', 'agrees'] as const).find((field) => found[field]);
     if (first) (box.current?.elements.namedItem(first) as HTMLElement | null)?.focus();
-    return first === undefined;
+    return !first;
   }
 
   async function send(event: Event): Promise<void> {

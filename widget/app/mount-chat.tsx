@@ -31,7 +31,7 @@ const setupMsMax = 60_000;
 const ringMsMax = 300;
 const titleMsMax = 300;
 
-export type Mounted = Chat & { go(view: View | null): void; set(setup: ChatSetup): void };
+export type Mounted = Chat & { go(view: View): void; set(setup: ChatSetup): void };
 
 /** Draws the chat into the shadow root and keeps it in step with the server behind `transport`. */
 export function mountChat({
@@ -64,7 +64,6 @@ export function mountChat({
     time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     invitation: invited?.key,
     page: {
-      ...page,
       url: page.url.slice(0, 2000),
       title: page.title.slice(0, 300),
       referrer: document.referrer.slice(0, 2000),
@@ -73,8 +72,9 @@ export function mountChat({
   const talk = createTalk(transport, keep, { changed: () => later(), came, invited: invite, led }, about);
 
   function came(message: ChatMessage, { key }: Conversation): void {
-    if (message.from === 'visitor') return;
-    const { from, name, text, at } = message;
+    const { name, text, at } = message;
+    // Of the visitor's own words it is told nothing.
+    const from = message.from as Exclude<ChatMessage['from'], 'visitor'>;
     emit('message', { conversation: key, from, name, text, at });
     if (from !== 'agent' || setup.settings.behaviour.has_sound !== 1) return;
     const isLookedAt = isOpen && !document.hidden;
@@ -210,8 +210,7 @@ export function mountChat({
     wasOpen = true;
     const active = (root.activeElement ?? document.activeElement) as HTMLElement | null;
     before = active === host || active === document.body ? null : active;
-    const { pending } = talk.state();
-    const owed = pending.at(-1);
+    const owed = talk.state().pending.at(-1);
     const fresh = firstUnread();
     if (fresh && (view.name !== 'talk' || view.talk === null)) view = { name: 'talk', talk: fresh.key };
     // What is not sent yet is on the visitor's mind.
@@ -259,11 +258,7 @@ export function mountChat({
     close,
     toggle,
     set,
-    go(next) {
-      if (next === null) return close();
-      isOpen = true;
-      go(next);
-    },
+    go,
     identify(who) {
       const { user, signature, name, email } = who ?? {};
       const proof = user && signature ? { user, signature } : undefined;

@@ -11,7 +11,6 @@ export const isNarrow = (): boolean => matchMedia('(max-width:480px),(max-height
 /** A dialog beside the page: the page stays in use, except where the panel covers it. */
 export function Panel({ the, view, takesFocus }: { the: The; view: View; takesFocus: boolean }) {
   const box = useRef<HTMLElement>(null);
-  const talk = view.name === 'talk' ? view.talk : null;
 
   // Into the panel when it opens, and along with it from screen to screen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen is the reason
@@ -62,7 +61,7 @@ export function Panel({ the, view, takesFocus }: { the: The; view: View; takesFo
     >
       {view.name === 'home' && <Home the={the} />}
       {view.name === 'form' && <Form the={the} />}
-      {view.name === 'talk' && <TalkView key={the.seat} the={the} talk={talk} />}
+      {view.name === 'talk' && <TalkView key={the.seat} the={the} talk={view.talk} />}
       {view.name === 'left' && <Left the={the} talk={view.talk} />}
     </section>
   );

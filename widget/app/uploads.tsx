@@ -42,8 +42,7 @@ export function useUploads(the: The, key: string) {
   }
 
   const add = (files: ArrayLike<File> | null | undefined): void => {
-    if (!files) return;
-    const come = Array.from(files)
+    const come = Array.from(files ?? [])
       .slice(0, filesMax - all.length)
       .map((file) => ({
         id: next.current++,
@@ -93,19 +92,17 @@ export function useUploads(the: The, key: string) {
 export function useCarried(the: The, key: string, uploads: ReturnType<typeof useUploads>): void {
   const { talk, files } = the.carried;
   const isOurs = files.length > 0 && the.talk.keyOf(talk) === key;
-  /** Which conversation's files went up, and whether they still wait to be sent. */
+  /** Which conversation's files went up, and still wait to be sent. */
   const begun = useRef('');
-  const waits = useRef(false);
   useEffect(() => {
     if (isOurs && begun.current !== talk) {
       begun.current = talk;
-      waits.current = true;
       uploads.add(files);
       return;
     }
-    if (!waits.current || !key) return;
+    if (!begun.current || !key) return;
     if (uploads.all.some((one) => !one.got && one.why !== the.words.file_too_large)) return;
-    waits.current = false;
+    begun.current = '';
     if (uploads.files.length > 0) the.talk.send(key, '', uploads.files);
     uploads.clear();
     the.carry({ talk: '', files: [] });

@@ -45,8 +45,16 @@ function show({ setup, language, scheme, stage: next, isShown, talk }: PreviewSh
   mounted?.set(setup);
   mounted?.see(look, words[language]);
   // What one has clicked one's way to in here stays until the editor wants something else.
-  if (isNew || next !== stage || setup.is_online !== isOnline) mounted?.go(viewOf(next, setup.is_online));
+  if (isNew || next !== stage || setup.is_online !== isOnline) turnTo(viewOf(next, setup.is_online));
   [stage, isOnline] = [next, setup.is_online];
+}
+
+function turnTo(view: View | null): void {
+  if (view === null) mounted?.close();
+  else {
+    mounted?.open();
+    mounted?.go(view);
+  }
 }
 
 function viewOf(wanted: PreviewStage, isHere: boolean): View | null {

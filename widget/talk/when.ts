@@ -8,42 +8,39 @@ export type Speech = {
 
 const dayMs = 86_400_000;
 
-/** In the visitor's own time zone: `zone` is for tests. */
-const shown = (at: Date, locale: string, how: Intl.DateTimeFormatOptions, zone: string | undefined) =>
-  new Intl.DateTimeFormat(locale, { ...how, timeZone: zone }).format(at);
+/** In the visitor's own time zone. */
+const shown = (at: Date, locale: string, how: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(locale, how).format(at);
 
-export const clock = (at: Date, { locale }: Speech, zone?: string): string =>
-  shown(at, locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, zone);
+export const clock = (at: Date, { locale }: Speech): string =>
+  shown(at, locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 /** Its day by the calendar on the wall, as a midnight that can be reckoned with. */
-const dayOn = (at: Date, zone?: string) => Date.parse(shown(at, 'sv-SE', {}, zone));
-const daysUntil = (at: Date, now: Date, zone?: string) => Math.round((dayOn(at, zone) - dayOn(now, zone)) / dayMs);
+const dayOn = (at: Date) => Date.parse(shown(at, 'sv-SE', {}));
+const daysUntil = (at: Date, now: Date) => Math.round((dayOn(at) - dayOn(now)) / dayMs);
 
 /** `Today`, `tomorrow`, `yesterday`. */
 const dayFromNow = ({ locale }: Speech, days: number) =>
   new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day');
 
 /** `Back Monday 09:00`. */
-export function backAt(at: Date, now: Date, speech: Speech, zone?: string): string {
-  const days = daysUntil(at, now, zone);
-  const named =
-    days < 7 ? speech.onDay(shown(at, speech.locale, { weekday: 'long' }, zone)) : date(at, now, speech, zone);
-  return speech.backAt(days < 2 ? dayFromNow(speech, days) : named, clock(at, speech, zone));
+export function backAt(at: Date, now: Date, speech: Speech): string {
+  const days = daysUntil(at, now);
+  const named = days < 7 ? speech.onDay(shown(at, speech.locale, { weekday: 'long' })) : date(at, now, speech);
+  return speech.backAt(days < 2 ? dayFromNow(speech, days) : named, clock(at, speech));
 }
 
-function date(at: Date, now: Date, { locale }: Speech, zone?: string): string {
+function date(at: Date, now: Date, { locale }: Speech): string {
   const year = at.getFullYear() === now.getFullYear() ? undefined : 'numeric';
-  return shown(at, locale, { day: 'numeric', month: 'long', year }, zone);
+  return shown(at, locale, { day: 'numeric', month: 'long', year });
 }
 
 /** Over the messages of a day. */
-export function dayOf(at: Date, now: Date, speech: Speech, zone?: string): string {
-  const days = daysUntil(at, now, zone);
-  return days > -2 ? dayFromNow(speech, days) : date(at, now, speech, zone);
+export function dayOf(at: Date, now: Date, speech: Speech): string {
+  const days = daysUntil(at, now);
+  return days > -2 ? dayFromNow(speech, days) : date(at, now, speech);
 }
 
 /** Beside a conversation: its time today, its day before. */
-export const whenLast = (at: Date, now: Date, speech: Speech, zone?: string): string =>
-  daysUntil(at, now, zone) === 0
-    ? clock(at, speech, zone)
-    : shown(at, speech.locale, { day: 'numeric', month: 'short' }, zone);
+export const whenLast = (at: Date, now: Date, speech: Speech): string =>
+  daysUntil(at, now) === 0 ? clock(at, speech) : shown(at, speech.locale, { day: 'numeric', month: 'short' });
