@@ -168,6 +168,11 @@ test('a visitor of another site writes, is answered, loses the network, reloads,
     await expect(log.getByText(/^Read \d\d:42$/)).toBeVisible();
     await field.pressSequentially('Thank');
     await expect.poll(() => chat.said.some((one) => one.path === 'ws typing')).toBe(true);
+    // Whoever only thinks does not type, though the field is still theirs.
+    await expect
+      .poll(() => chat.said.findLast((one) => one.path === 'ws typing')?.data)
+      .toMatchObject({ is_typing: false });
+    await expect(field).toBeFocused();
     expect((await page.evaluate<string[]>('window.told')).at(-1)).toContain('It is: https');
     await isFine(page, 'conversation');
     // Where the caret stands, and back to writing; Escape closes them, and not the chat.

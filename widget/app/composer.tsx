@@ -4,17 +4,20 @@ import type { The } from './the.ts';
 import { Attach, Uploads, useCarried, useUploads } from './uploads.tsx';
 
 const typingPauseMs = 3000;
-const emoji = Array.from('🙂😀😉😍🤔😢👍👎👋🙏👏❤🔥🎉✅❌📦🚚');
+/** After that they think, or have gone: the desk says it of agents just so. */
+const typingEndMs = 6000;
+const emoji = [...'🙂😀😉😍🤔😢👍👎👋🙏👏❤🔥🎉✅❌📦🚚'];
 
 /** Where one writes. What stands in it is kept over a reload, once there is a conversation. */
 export function Composer({ the, talk, canAttach }: { the: The; talk: string | null; canAttach: boolean }) {
   const { words, keep, setup } = the;
   // Of none before the first message.
-  const key = talk === null ? '' : the.talk.keyOf(talk);
+  const key = the.talk.keyOf(talk ?? '');
   const [text, write] = useState(keep.read().drafts?.[key] ?? '');
   const [isPicking, pick] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const typed = useRef(0);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const takes = setup.settings.behaviour.takes_files === 1;
   const home = canAttach ? key : '';
   const uploads = useUploads(the, home);
@@ -32,9 +35,13 @@ export function Composer({ the, talk, canAttach }: { the: The; talk: string | nu
     typed.current = isTyping ? Date.now() : 0;
     if (canAttach) the.talk.say({ kind: 'typing', key, is_typing: isTyping });
   };
+  const rest = () => typed.current && say(false);
   const change = (next: string) => {
     write(next);
     keep.draft(key, next);
+    clearTimeout(pause.current);
+    // Also where the field is gone by then.
+    pause.current = setTimeout(rest, typingEndMs);
     if (!next) say(false);
     else if (Date.now() - typed.current > typingPauseMs) say(true);
   };
@@ -95,7 +102,7 @@ export function Composer({ the, talk, canAttach }: { the: The; talk: string | nu
           placeholder={the.text('placeholder')}
           value={text}
           onInput={(event) => change(event.currentTarget.value)}
-          onBlur={() => typed.current && say(false)}
+          onBlur={rest}
           onKeyDown={(event) => {
             // On glass the key makes a new line, as it does everywhere there.
             if (event.key !== 'Enter' || event.shiftKey || event.isComposing || matchMedia('(pointer:coarse)').matches)

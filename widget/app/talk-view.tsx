@@ -18,7 +18,7 @@ const nearPx = 80;
 export function TalkView({ the, talk }: { the: The; talk: string | null }) {
   const { words, state, setup, text } = the;
   // Of none before the first message.
-  const key = talk === null ? '' : the.talk.keyOf(talk);
+  const key = the.talk.keyOf(talk ?? '');
   const conversation = state.conversations.find((one) => one.key === key);
   const messages = state.messages[key] ?? [];
   const pending = state.pending.filter((one) => one.talk === key || one.talk === talk);

@@ -282,7 +282,11 @@ function aSlowServer() {
     answers: [] as (() => void)[],
     tell: (_told: ChatTold) => {},
     greet: () => {},
+    fall: () => {},
     came: [] as string[],
+    /** How far it was told that the visitor has read, or was not, since it `isAway`. */
+    reads: [] as unknown[],
+    isAway: false,
   };
   const answer = (path: string, { client_id, text }: Record<string, unknown>) => {
     const own = said(7, 'visitor', String(text), String(client_id));
@@ -295,11 +299,13 @@ function aSlowServer() {
       ...aServer().transport,
       async call<P extends keyof Calls>(path: P, _who: Who, data: Record<string, unknown>) {
         const answered = answer(path, data);
+        if (path === 'chat/read') the.reads.push(data.to);
+        if (the.isAway) throw new Error('away');
         if (path === 'chat/conversations') await new Promise<void>((done) => the.answers.push(done));
         return answered as unknown as Calls[P];
       },
       connect: (_who, heard) => {
-        Object.assign(the, { tell: heard.told, greet: () => heard.state('up') });
+        Object.assign(the, { tell: heard.told, greet: () => heard.state('up'), fall: () => heard.state('down') });
         return { say() {}, hurry() {}, close() {} };
       },
     },
@@ -317,8 +323,16 @@ test('an agent without a name types, and stops', async () => {
   expect(talk.state().typing.known).toBe('');
   the.tell({ kind: 'typing', key: 'known', name: null });
   expect(talk.state().typing.known).toBeUndefined();
-  the.tell({ kind: 'typing', key: 'known', name: '' });
-  await vi.advanceTimersByTimeAsync(9000);
+  talk.destroy();
+});
+
+test('whoever writes for long is seen writing all the while, and no longer once nobody could tell that they stopped', async () => {
+  const { the, talk } = aSlowServer();
+  the.greet();
+  the.tell({ kind: 'typing', key: 'known', name: 'Ira' });
+  await vi.advanceTimersByTimeAsync(40_000);
+  expect(talk.state().typing.known).toBe('Ira');
+  the.fall();
   expect(talk.state().typing.known).toBeUndefined();
   talk.destroy();
 });
@@ -490,5 +504,55 @@ test('F14 news is unread though the server has not heard yet how far the visitor
     messages: [said(4, 'agent', 'Which one is it?')],
   });
   expect(shown()).toEqual([[3, 1]]);
+  talk.destroy();
+});
+
+test('F14 that something was read is said again when the server could not be told, and no more once it knows', async () => {
+  const { the, talk } = aSlowServer();
+  const asksAgain = async () => {
+    for (const answer of the.answers.splice(0)) answer();
+    await vi.advanceTimersByTimeAsync(1);
+  };
+  the.messages = [said(2, 'agent', 'It is oak')];
+  the.list = [{ ...conversation('known'), unread: 1 }];
+  await talk.open('known');
+  the.isAway = true;
+  await talk.read('known');
+  the.isAway = false;
+  await vi.advanceTimersByTimeAsync(1000);
+  await asksAgain();
+  expect(the.reads).toEqual([2, 2]);
+  the.list = [{ ...conversation('known'), read_by_visitor: 2 }];
+  the.greet();
+  await asksAgain();
+  expect(the.reads).toEqual([2, 2]);
+  talk.destroy();
+});
+
+test('what a page claims of its visitor holds up nothing: each claim that is refused is left out, and the words go', async () => {
+  const begun: unknown[] = [];
+  const { transport } = aServer();
+  const call = async (path: string, _who: Who, { asked }: Record<string, unknown>) => {
+    if (path !== 'chat/begin') return { conversations: [] };
+    begun.push(asked);
+    const { name, email } = asked as Record<string, string>;
+    if (name && name.length > 200)
+      throw new Refused([{ key: 'too_long', field: 'data.asked.name', message: '', values: {} }]);
+    if (email) throw new Refused([{ key: 'invalid_email', field: 'data.asked.email', message: '', values: {} }]);
+    // Nothing is left that it could do without.
+    throw new Refused([{ key: 'required', field: 'data.asked.email', message: '', values: {} }]);
+  };
+  const talk = createTalk(
+    { ...transport, call: call as unknown as Transport['call'] },
+    createKeep('k', () => undefined),
+    { changed() {}, came() {}, invited() {}, led() {} },
+    () => ({ language: 'en', time_zone: 'Europe/Kyiv', page }),
+  );
+  const asked = { name: 'H'.repeat(201), email: 'none', phone: '1' };
+  talk.beginAtOnce('Hello', { asked, agrees: true, language: 'en' });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(begun).toEqual([asked, { ...asked, name: '' }, { ...asked, name: '', email: '' }]);
+  // That one is missing is another matter.
+  expect(talk.state().pending.map(({ state }) => state)).toEqual(['refused']);
   talk.destroy();
 });

@@ -2,7 +2,7 @@ import type { Rating } from '#contract/chat-ratings.ts';
 import type { ChatMessage, ChatSaid, ChatTold, Conversation } from '#contract/quidget-chat.ts';
 import type { Invitation } from '../seam.ts';
 import type { Keep } from './keep.ts';
-import { merge, nextOf, type Pending, settle, union } from './outbox.ts';
+import { type Asked, merge, nextOf, type Pending, settle, union } from './outbox.ts';
 import { createSender } from './sender.ts';
 import {
   type Calls,
@@ -45,7 +45,6 @@ export type About = {
 };
 export type Talk = ReturnType<typeof createTalk>;
 
-const typingSecondsMax = 8;
 /** So seldom it is tried whether a limit still holds. */
 const limitSecondsMax = 900;
 /** Where sockets do not get through. */
@@ -82,7 +81,6 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
    * visitor's, may stand behind what they missed while the line was down.
    */
   const whole = new Map<string, number>();
-  const typingEnds = new Map<string, ReturnType<typeof setTimeout>>();
   const waitingFor = new Map<string, { done(key: string): void; failed(error: unknown): void }>();
   let poll: ReturnType<typeof setInterval> | undefined;
   let state: TalkState = {
@@ -118,7 +116,7 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     return answer;
   }
 
-  function setPending(pending: Pending[]): void {
+  function setPending(pending: readonly Pending[]): void {
     const all = union(keep.read().outbox ?? [], pending, taken);
     keep.write({ outbox: all, ...(all.length > 0 && { live: true }) }, all.length > 0);
     set({ pending: all });
@@ -141,12 +139,14 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     const last = announced.get(key) ?? conversation.read_by_visitor;
     for (const one of come) {
       if (one.from !== 'visitor' && one.id > last && !isAll) heard.came(one, conversation);
-      if (one.from === 'agent') hearTyping(key, null);
+      if (one.from === 'agent') hearTyping(key);
     }
     // What came before the visitor's own words may be told after them.
     announced.set(key, Math.max(last, ...come.map((one) => (one.from === 'visitor' ? last : one.id))));
     noteLive();
   }
+
+  const find = (key: string) => state.conversations.find((one) => one.key === key);
 
   /** All of them, with this one as it is now. */
   const instead = (now: Conversation) => state.conversations.map((one) => (one.key === now.key ? now : one));
@@ -156,7 +156,7 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
 
   /** Telling may be older than what the visitor has read since, and news all the same. */
   function newer(told: Conversation, come: readonly ChatMessage[] = []): Conversation {
-    const { read_by_visitor = 0 } = state.conversations.find((one) => one.key === told.key) ?? {};
+    const { read_by_visitor = 0 } = find(told.key) ?? {};
     if (read_by_visitor <= told.read_by_visitor) return told;
     const all = merge(state.messages[told.key] ?? [], come);
     const unread = all.filter((one) => one.from === 'agent' && one.id > read_by_visitor).length;
@@ -214,12 +214,18 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
       // It stays with whoever wrote it.
       if (sentIn !== turn) return;
       const { seconds = Number.NaN, all } = error as Partial<Refused>; // or of no answer
+      const { begins } = one;
+      const { field = '' } = all?.[0] ?? {};
+      const claim = field.split('asked.')[1] as keyof Asked | undefined;
       // Another tab took the token along when somebody signed in there.
-      if (all?.[0]?.field === 'data.identity') keep.write({ token: undefined });
+      if (field === 'data.identity') keep.write({ token: undefined });
       const waiter = waitingFor.get(one.client_id);
       waitingFor.delete(one.client_id);
       // The form says why, and keeps the words.
       if (seconds === 0 && waiter) drop(one.client_id);
+      // What a page claims of its visitor holds up nothing that they write.
+      else if (claim && begins?.asked[claim])
+        mark(one.client_id, { begins: { ...begins, asked: { ...begins.asked, [claim]: '' } } });
       else
         mark(
           one.client_id,
@@ -235,13 +241,13 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     },
   });
 
-  function mark(clientId: string, change: Pick<Pending, 'state' | 'until'>): void {
+  function mark(clientId: string, change: Partial<Pending>): void {
     setPending(state.pending.map((one) => (one.client_id === clientId ? { ...one, ...change } : one)));
   }
 
   function drop(clientId: string): void {
     taken.add(clientId);
-    setPending(state.pending.filter((one) => one.client_id !== clientId));
+    setPending(state.pending);
   }
 
   function put(one: Pick<Pending, 'text' | 'files' | 'begins'> & { talk?: string }): string {
@@ -273,7 +279,10 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
       const fresh = state.conversations.filter(isFresh);
       set({ conversations: [...fresh, ...conversations.filter((one) => !isFresh(one)).map((one) => newer(one))] });
       noteLive();
-      for (const { key, last } of conversations) {
+      for (const { key, last, read_by_visitor } of conversations) {
+        const to = find(key)?.read_by_visitor ?? 0;
+        // It was read, and the server could not be told.
+        if (to > read_by_visitor) void call('chat/read', { key, to }).catch(() => undefined);
         const known = state.messages[key];
         const said = known?.findLast((one) => one.from !== 'system');
         if (known && (isAll || said?.at !== last?.at || known.at(-1)?.id !== whole.get(key))) await fetchAfter(key);
@@ -293,19 +302,12 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     }
   }
 
-  function hearTyping(key: string, name: string | null): void {
-    clearTimeout(typingEnds.get(key));
-    set({ typing: { ...state.typing, [key]: name ?? undefined } });
-    if (name !== null)
-      typingEnds.set(
-        key,
-        setTimeout(() => hearTyping(key, null), typingSecondsMax * 1000),
-      );
-  }
+  /** Until the server says otherwise, however long they write. */
+  const hearTyping = (key: string, name?: string) => set({ typing: { ...state.typing, [key]: name } });
 
   function hear(told: ChatTold): void {
     if (told.kind === 'messages') learn(told.conversation, told.messages);
-    else if (told.kind === 'typing') hearTyping(told.key, told.name);
+    else if (told.kind === 'typing') hearTyping(told.key, told.name ?? undefined);
     else if (told.kind === 'invitation') heard.invited(told);
   }
 
@@ -316,7 +318,8 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
       told: (told) => mine === turn && hear(told),
       state(next) {
         if (mine !== turn) return;
-        if (state.line !== next) set({ line: next });
+        // Whoever stops while nothing can be told is not told of.
+        if (state.line !== next) set({ line: next, typing: {} });
         if (next === 'over') hangUp();
         if (next !== 'up') return;
         line?.say({ kind: 'page', ...about().page });
@@ -402,10 +405,12 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     },
     async read(key: string): Promise<void> {
       const to = state.messages[key]?.at(-1)?.id;
-      const conversation = state.conversations.find((one) => one.key === key);
+      const conversation = find(key);
       if (!to || !conversation || (conversation.read_by_visitor >= to && conversation.unread === 0)) return;
       set({ conversations: instead({ ...conversation, read_by_visitor: to, unread: 0 }) });
-      await call('chat/read', { key, to }).catch(() => undefined);
+      await call('chat/read', { key, to }).catch(() => {
+        isBehind = true;
+      });
     },
     async rate(key: string, rating: Rating, comment: string): Promise<void> {
       learn((await call('chat/rate', { key, rating, comment })).conversation);

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import type { Watched } from '#domain/watching/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { RecordedEvent } from '#platform/events.ts';
 import type { Log } from '#platform/log.ts';
 import type { Ear } from '../realtime/run-realtime.ts';
+import type { Watching } from '../watching/run-watching.ts';
 import { type ChatNews, runChats } from './run-chats.ts';
 
 test('while the database is away windows are told to ask again, and the desks are told all the same', async () => {
@@ -118,4 +120,41 @@ test('who came while their chat had ended is there once it goes on', async () =>
   window.type('k', true);
   window.leave();
   expect(seats).toEqual(['at 3', 'types', 'left']);
+});
+
+test('whoever writes to a chat that becomes a part of another ticket writes to it no more', async () => {
+  const ears: { ear?: Ear; watched?: Parameters<Watching['hear']>[0] } = {};
+  const old = { ticketId: 3, livesIn: 3, partedInto: [], key: 'k', state: 'open' as const };
+  // Finds the chat as it is by now, and no words.
+  const tx = {
+    rows: async () => [{ ticket_id: 3, lives_in: 9, parted_into: [], key: 'k', state: 'open', last: null }],
+  };
+  const db = { transaction: (_scope: unknown, work: (tx: unknown) => unknown) => work(tx) } as unknown as Database;
+  const chats = runChats({
+    ...{ db, log: { warn: () => {} } as unknown as Log },
+    hear: (one) => {
+      ears.ear = one;
+    },
+    watching: {
+      seatVisitor: () => ({ type: () => {}, leave: () => {} }),
+      hear: (one) => {
+        ears.watched = one;
+      },
+    },
+  });
+  const told: ChatNews[] = [];
+  await chats.enter({ companyId: 1, visitorId: 7, siteUser: null, send: (news) => told.push(news) }, async () => [old]);
+  const ira = { is_visitor: 0, doing: 'replying', name: 'Ira Bondar' };
+  ears.watched?.([{ ticketId: 3, watchers: [ira] } as unknown as Watched]);
+  await ears.ear?.hear([
+    {
+      entity: 'tickets',
+      action: 'updated',
+      ticket_id: 3,
+      company_id: 1,
+      entity_id: 3,
+      params: {},
+    } as unknown as RecordedEvent,
+  ]);
+  expect(told.flatMap((one) => (one.kind === 'typing' ? [one.name] : []))).toEqual(['Ira', null]);
 });

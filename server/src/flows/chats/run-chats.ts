@@ -83,6 +83,9 @@ export function runChats({
         one.seat = undefined;
         if (!isNeeded(told, one.livesIn)) dropFrom(byTicket, one.livesIn, told);
         one.livesIn = livesIn;
+        // Nobody tells any more when whoever writes at the other ticket has stopped.
+        if (one.writer !== null) told.send({ kind: 'typing', key, name: null });
+        one.writer = null;
       }
       // What was parted once may be parted again: it stays heard, and says nothing of this chat meanwhile.
       one.partedInto = [...new Set([...one.partedInto, ...partedInto])];
