@@ -559,6 +559,51 @@ test('while nobody is there a message becomes a ticket with its number, in the l
   shop.stop();
 });
 
+test('a file that was sent goes on to its conversation though the visitor goes back to the start, and closes the chat', async ({
+  browser,
+}) => {
+  const chat = await startPretendedChat();
+  chat.world.isAway = true;
+  const shop = await aShopWith(chat, '', 'uk-UA');
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  let letGo = () => {};
+  const held = new Promise<void>((done) => {
+    letGo = done;
+  });
+  const uploads: string[] = [];
+  await page.route('**/chat/upload', async (route) => {
+    uploads.push(route.request().method());
+    await held;
+    // Those that were given up are nobody's any more.
+    await route.continue().catch(() => undefined);
+  });
+  await page.goto(shop.url);
+  await page.getByRole('button', { name: 'Напишіть нам' }).click();
+  const panel = page.getByRole('dialog', { name: 'Lumen & Oak' });
+  await panel.getByRole('button', { name: 'Залишити повідомлення' }).click();
+  await panel.getByRole('textbox', { name: 'Електронна пошта' }).fill('hanna@lindqvist.example');
+  await panel.getByRole('textbox', { name: 'Повідомлення' }).fill('Ось ніжка');
+  await panel
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'ніжка.png', mimeType: 'image/png', buffer: Buffer.from(aPixel) });
+  await panel.getByRole('button', { name: 'Надіслати' }).click();
+  await expect(panel.getByText('Повідомлення отримано')).toBeVisible();
+  await expect.poll(() => uploads.length).toBe(1);
+  await panel.getByRole('button', { name: 'На початок' }).click();
+  await expect.poll(() => uploads.length).toBe(2);
+  await panel.getByRole('button', { name: 'Закрити чат' }).click();
+  await expect(panel).toBeHidden();
+  letGo();
+  await expect
+    .poll(() => chat.world.messages.flatMap((one) => one.files.map((file) => file.name)))
+    .toEqual(['ніжка.png']);
+  expect(chat.faults).toEqual([]);
+  await context.close();
+  chat.stop();
+  shop.stop();
+});
+
 test('two people sign in at one browser one after the other, and neither sees what the other wrote, left unsent or was answered', async ({
   browser,
 }) => {

@@ -51,7 +51,7 @@ export function Composer({ the, talk, canAttach }: { the: The; talk: string | nu
     const said = text.trim() || (talk === null ? uploads.all.map((one) => one.file.name).join(', ') : '');
     if ((!said && uploads.files.length === 0) || uploads.isBusy) return;
     if (talk === null) {
-      const begun = the.talk.beginAtOnce(said, { asked: the.asked, agrees: true, language: the.look.language });
+      const begun = the.begin(said);
       the.carry({ talk: begun, files: uploads.whole });
       the.go({ name: 'talk', talk: begun }, true);
     } else the.talk.send(talk, said, uploads.files);

@@ -8,6 +8,7 @@ import type { Asked } from '../talk/outbox.ts';
 import { createTalk } from '../talk/talk.ts';
 import type { Transport } from '../talk/transport.ts';
 import sheet from './chat.css?inline';
+import { Left } from './left.tsx';
 import { markLauncher } from './mark-launcher.ts';
 import { isNarrow, Panel } from './panel.tsx';
 import { mayRing, ring } from './ring.ts';
@@ -45,17 +46,24 @@ export function mountChat({
   ...first
 }: Needs): Mounted {
   let { setup, look, words } = first;
-  let [isOpen, view, seat, isFocused] = [false, { name: 'home' } as View, 0, false];
-  let [hushed, unread] = ['', 0];
+  let isOpen = false;
+  let view = { name: 'home' } as View;
+  let seat = 0;
+  let isFocused = false;
+  let hushed = '';
+  let unread = 0;
   let asked: Asked = {};
-  let carried: The['carried'] = { talk: '', files: [] };
+  const nothing: The['carried'] = { talk: '', files: [] };
+  let carried = nothing;
   let invited: Invitation | undefined;
   let page = { url: location.href, title: document.title };
   let before: HTMLElement | null = null;
-  let [setAt, isGone, wasOpen] = [Date.now(), false, false];
+  let setAt = Date.now();
+  let isGone = false;
+  let wasOpen = false;
   let naming: ReturnType<typeof setTimeout>;
   const host = root.host as HTMLElement; // made by the loader
-  const box = root.ownerDocument.createElement('div');
+  const box = document.createElement('div');
   wear(root, sheet);
   root.insertBefore(box, launcher.button);
 
@@ -156,7 +164,7 @@ export function mountChat({
       host.dispatchEvent(new Event('met'));
     }
     const the: The = {
-      ...{ setup, look, text, state, talk, keep, asked, seat, start, close, invited },
+      ...{ setup, look, text, state, talk, keep, asked, seat, begin, start, close, invited },
       words,
       carried,
       carry(what) {
@@ -175,7 +183,15 @@ export function mountChat({
     ) : (
       teaser && <Teaser of={teaser} hide={words.hide} open={() => open()} hush={hush} />
     );
-    render(shown, box);
+    // Files that were sent go on to their conversation, whatever the visitor looks at meanwhile. The form begins one.
+    const key = talk.keyOf(carried.talk);
+    const isBrought = isOpen && (view.name === 'form' || ('talk' in view && talk.keyOf(view.talk ?? '') === key));
+    const bringing = key !== carried.talk && !isBrought && (
+      <div hidden>
+        <Left the={the} talk={key} />
+      </div>
+    );
+    render([shown, bringing], box);
   }
 
   function go(next: View, staying = false): void {
@@ -186,6 +202,8 @@ export function mountChat({
     }
     draw();
   }
+
+  const begin = (said: string): string => talk.beginAtOnce(said, { asked, agrees: true, language: look.language });
 
   /** Where nothing is asked, one writes at once. */
   function start(said = ''): void {
@@ -198,7 +216,7 @@ export function mountChat({
         ? { name: 'form' }
         : {
             name: 'talk',
-            talk: said ? talk.beginAtOnce(said, { asked, agrees: true, language: look.language }) : null,
+            talk: said ? begin(said) : null,
           },
     );
   }
@@ -245,10 +263,9 @@ export function mountChat({
     draw();
   }
 
-  const seen = () => !document.hidden && draw();
   root.addEventListener('pointerdown', mayRing);
   root.addEventListener('keydown', mayRing);
-  document.addEventListener('visibilitychange', seen);
+  document.addEventListener('visibilitychange', draw);
   const toggle = () => (isOpen ? close() : open());
   launcher.button.onclick = toggle;
   draw();
@@ -267,6 +284,7 @@ export function mountChat({
         view = { name: 'home' };
         seat++;
         asked = {};
+        carried = nothing;
         invited = undefined;
       }
       asked = { ...asked, ...(name && { name }), ...(email && { email }) };
@@ -303,7 +321,7 @@ export function mountChat({
       clearTimeout(naming);
       talk.destroy();
       render(null, box);
-      document.removeEventListener('visibilitychange', seen);
+      document.removeEventListener('visibilitychange', draw);
     },
   };
 }

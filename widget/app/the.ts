@@ -33,6 +33,8 @@ export type The = {
   go(view: View, staying?: boolean): void;
   /** Differs whenever another screen is gone to. */
   seat: number;
+  /** Answers the conversation that begins by these words. */
+  begin(said: string): string;
   /** `said`: chosen rather than typed. */
   start(said?: string): void;
   /** Files that were chosen before there was a conversation to bring them to, until they are in it. */

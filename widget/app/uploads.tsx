@@ -81,6 +81,8 @@ export function useUploads(the: The, key: string) {
     again: begin,
     remove(one: Upload): void {
       one.stop.abort();
+      const { talk: to, files } = the.carried;
+      the.carry({ talk: to, files: files.filter((file) => file !== one.file) });
       change((current) => current.filter(({ id }) => id !== one.id));
     },
     /** What was not sent stays, to be tried again. */

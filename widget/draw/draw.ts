@@ -20,7 +20,9 @@ type Spot = { at: ChildNode | null };
 const textType = '#';
 const svgSpace = 'http://www.w3.org/2000/svg';
 const roots = new WeakMap<Element, Root>();
-let [root, drawn, at] = [undefined as unknown as Root, undefined as unknown as Made, 0];
+let root: Root;
+let drawn: Made;
+let at = 0;
 let due: (() => void)[] = [];
 let isDue = false;
 

@@ -22,7 +22,10 @@ export function openLine(
   heard: { told(told: ChatTold): void; state(state: LineState): void },
 ): Line {
   let socket: WebSocket | undefined;
-  let [tries, heardAt, isUp, isClosed] = [0, 0, false, false];
+  let tries = 0;
+  let heardAt = 0;
+  let isUp = false;
+  let isClosed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Clocks are put back, too. */
   const doubt = (ms: number) => isUp && Math.abs(Date.now() - heardAt) > ms && open();
@@ -48,7 +51,8 @@ export function openLine(
       const told = JSON.parse(data) as ChatTold; // the server checks what it says
       if (told.kind === 'hello') {
         clearTimeout(timer);
-        [tries, isUp] = [0, true];
+        tries = 0;
+        isUp = true;
         heard.state('up');
       } else heard.told(told);
     };

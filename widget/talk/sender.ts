@@ -9,7 +9,8 @@ export function createSender(the: {
   send(one: Pending): Promise<void>;
   failed(one: Pending, error: unknown): void;
 }) {
-  let [isRunning, isStopped] = [false, false];
+  let isRunning = false;
+  let isStopped = false;
   let tries = 0;
   let wake = () => {};
 
