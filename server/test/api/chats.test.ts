@@ -872,7 +872,7 @@ describe('A45', () => {
 
 describe('a chat that is merged', () => {
   /** Hanna in her chat, which becomes a part of a ticket of somebody who wrote a letter. */
-  async function merged(into: 'mail' | 'chat') {
+  async function merged(into: 'mail' | 'chat', agent = into === 'mail' ? 'Iryna Bondar' : 'Iryna Melnyk') {
     const hanna = aVisitor();
     const { key } = begun(
       await hanna.begin('The left leg has a crack', {
@@ -885,7 +885,7 @@ describe('a chat that is merged', () => {
         ? (await aTicket(at, ours, { from: 'Anna Berg', address: `anna-${randomUUID()}@berg.test` })).ticketId
         : (await ticketOf(begun(await aVisitor().begin('Mine, too')).key)).id;
     const window = await hanna.window();
-    const { id: irynaId } = await aMember(at, ours, 1, into === 'mail' ? 'Iryna Bondar' : 'Iryna Melnyk');
+    const { id: irynaId } = await aMember(at, ours, 1, agent);
     await ours.owner.call('tickets/assign', { ids: [survivor], assignee_id: irynaId });
     await reply(id, 'A moment');
     const answer = await ours.owner.call('tickets/merge', { survivor_id: survivor, ids: [id] });
@@ -958,7 +958,7 @@ describe('a chat that is merged', () => {
   );
 
   test('into a ticket that is put in the trash is gone for its visitor too, and there again with it', async () => {
-    const { hanna, key, survivor, window } = await merged('mail');
+    const { hanna, key, survivor, window } = await merged('mail', 'Iryna Kravets');
     const trashed = await ours.owner.post('tickets/delete', byId(survivor));
     expect(trashed.status, trashed.text).toBe(200);
     expect((await hanna.ask('conversations', {})).body.data.conversations).toEqual([]);
