@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { idValue } from '#contract/entity.ts';
 import {
@@ -24,6 +24,7 @@ import { idOf, sendFile } from './routes/file-routes.ts';
 import { sendPicture } from './send-picture.ts';
 import { type ReadPart, readParts, shownInline, type TakenFile, takeFiles } from './take-files.ts';
 import { passes } from './transfers.ts';
+import { createVisitorsCrowd } from './upload-crowd.ts';
 import { sendData } from './wire.ts';
 
 const linkMinutes = 60;
@@ -117,6 +118,7 @@ type Needs = { db: Database; secrets: Secrets; files: Files; limits: Limits; lin
 
 export function mountChatFiles(app: FastifyInstance, the: Needs): void {
   const { db, files, limits, links } = the;
+  const within = createVisitorsCrowd();
   const path = `${apiPrefix}/${chatUploadPath}`;
   app.options(path, { config: { isForSites: true } }, async (_request, reply) =>
     reply.code(204).headers(preflight).send(),
@@ -125,31 +127,41 @@ export function mountChatFiles(app: FastifyInstance, the: Needs): void {
     scope.post(path, visitorsFile, async (request, reply) => {
       await limits.take(uploadsOfAddress, { address: request.ip });
       if (!request.isMultipart()) throw new Problem('unsupported_media_type');
-      let by: { companyId: number; uploadedBy: null; visitorId: number } | undefined;
-      const admit = async (given: ReadPart['fields']) => {
-        const { identity, key, ...fields } = parse(uploadFields, given);
-        const shown = {
-          ...fields,
-          identity: identity === undefined ? undefined : parse(signedIdentity, fromJson(identity)),
-        };
-        const { visitor, ...asking } = await findVisitor(the, shown, request.headers.origin);
-        if (!visitor) throw new Problem('not_found', { field: 'token' });
-        const { company_id: companyId, settings } = asking.quidget;
-        // Only into a conversation that is there: nobody makes our disk theirs.
-        await findChat(db.reader({ companies: [companyId] }), asking, visitor, key);
-        if (settings.behaviour.takes_files === 0) throw new Problem('forbidden', { field: 'file' });
-        await limits.take(uploadsOfVisitor, { text: `visitor ${visitor.id}` });
-        by = { companyId, uploadedBy: null, visitorId: visitor.id };
-      };
-      for await (const part of readParts(request, { fileSize: chatFileBytesMax, files: 1 }, admit)) {
-        await limits.take(uploadedMegabytes, { address: request.ip }, Math.ceil(part.bytes.byteLength / 1_048_576));
-        const [file] = by ? await takeFiles(the, [part], by) : [];
-        if (!by || !file) throw new Problem('internal');
-        return sendData(reply, chatUploadAnswer.parse({ file: links.withAddress(file, by.companyId) }));
-      }
-      throw new Problem('required', { field: 'file' });
+      return within(request.ip, (asVisitor) => takeOne(request, reply, asVisitor));
     }),
   );
+
+  async function takeOne(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    asVisitor: Parameters<Parameters<typeof within>[1]>[0],
+  ) {
+    let by: { companyId: number; uploadedBy: null; visitorId: number } | undefined;
+    const admit = async (given: ReadPart['fields']) => {
+      const { identity, key, ...fields } = parse(uploadFields, given);
+      const shown = {
+        ...fields,
+        identity: identity === undefined ? undefined : parse(signedIdentity, fromJson(identity)),
+      };
+      const { visitor, ...asking } = await findVisitor(the, shown, request.headers.origin);
+      if (!visitor) throw new Problem('not_found', { field: 'token' });
+      const { company_id: companyId, settings } = asking.quidget;
+      // Only into a conversation that is there: nobody makes our disk theirs.
+      await findChat(db.reader({ companies: [companyId] }), asking, visitor, key);
+      if (settings.behaviour.takes_files === 0) throw new Problem('forbidden', { field: 'file' });
+      // First, so that whoever is told to wait a moment has not used up a try.
+      asVisitor({ visitor: visitor.id, company: companyId });
+      await limits.take(uploadsOfVisitor, { text: `visitor ${visitor.id}` });
+      by = { companyId, uploadedBy: null, visitorId: visitor.id };
+    };
+    for await (const part of readParts(request, { fileSize: chatFileBytesMax, files: 1 }, admit)) {
+      await limits.take(uploadedMegabytes, { address: request.ip }, Math.ceil(part.bytes.byteLength / 1_048_576));
+      const [file] = by ? await takeFiles(the, [part], by) : [];
+      if (!by || !file) throw new Problem('internal');
+      return sendData(reply, chatUploadAnswer.parse({ file: links.withAddress(file, by.companyId) }));
+    }
+    throw new Problem('required', { field: 'file' });
+  }
 
   app.get<{ Params: { id: string } }>(`${apiPrefix}/chat/files/:id`, fileOfChat, async (request, reply) => {
     const id = idOf(request.params.id);

@@ -44,7 +44,8 @@ type News =
   | { kind: 'again' }
   | { kind: 'invitation'; key: string; name: string; text: string };
 
-const frameBytesMax = 8192;
+/** All that a page may claim of its visitor (quidget-chat.ts) fits, in letters of any kind and however they are written. */
+const frameBytesMax = 32 * 1024;
 const helloSeconds = 10;
 const bufferedBytesMax = 256 * 1024;
 const windows: Limit = { name: 'chat windows', points: 600, seconds: 60 };

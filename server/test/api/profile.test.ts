@@ -1,5 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { avatarBytes } from '#domain/people/index.ts';
+import { filesInFolder } from '#platform/files.ts';
 import { aSocket } from './a-socket.ts';
 import type { ApiClient } from './api-client.ts';
 import { rowCounts } from './everything-of.ts';
@@ -181,6 +183,15 @@ describe('a picture of a person', () => {
     expect((await ours.owner.call('profile/remove-avatar')).status).toBe(200);
     expect((await fetched(ours.owner, second)).status).toBe(404);
     expect((await self(ours.owner)).user.avatar).toBeNull();
+  });
+
+  test('that went while somebody was about to read it is not there, for colleagues and for visitors', async () => {
+    const { avatar } = (await upload(ours.owner, await photo())).body.data;
+    const files = filesInFolder(`${at.folder}/files`);
+    for (const size of [64, 256]) await files.remove(`${avatar}-${size}.webp`);
+    expect((await fetched(ours.owner, avatar)).status).toBe(404);
+    expect(await avatarBytes(files, avatar, 64)).toBeUndefined();
+    await ours.owner.call('profile/remove-avatar');
   });
 
   test('A25 is looked for by its name alone: no way leads elsewhere', async () => {

@@ -32,8 +32,9 @@ export function lookIntoCsv(entity: CsvEntity, bytes: Uint8Array): Seen {
   for (const { cells } of records) {
     rows++;
     for (const [i, column] of columns.entries()) {
+      if (column.samples.length >= samplesMax) continue;
       const cell = shown(cells[i] ?? '');
-      if (cell !== '' && column.samples.length < samplesMax) column.samples.push(cell);
+      if (cell !== '') column.samples.push(cell);
     }
   }
   if (rows === 0) throw new Problem('csv_no_rows', { field: 'file' });

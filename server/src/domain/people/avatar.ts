@@ -5,6 +5,7 @@ import type { Files } from '#platform/files.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { makeSquares } from '#platform/square-pictures.ts';
+import { unlessGone } from '#platform/stream-zip.ts';
 import { recordAccountEvent } from './account-events.ts';
 import type { Person } from './caller.ts';
 import { tellOfPerson } from './profile.ts';
@@ -38,12 +39,12 @@ export async function readAvatar(
     sql`select u.id from users u where u.avatar = ${avatar}
         and (u.id = ${person.userId} or exists (select from roles r where r.user_id = u.id and r.is_deleted = 0 and r.company_id = any (${person.companies}::bigint[])))`,
   );
-  return found && files.get(keyOf(avatar, edge));
+  return found && avatarBytes(files, avatar, edge);
 }
 
-/** A portrait that whoever asks was found to be allowed to see. */
+/** A portrait that whoever asks was found to be allowed to see; it may be changed this very moment. */
 export const avatarBytes = (files: Files, avatar: string, edge: Size): Promise<Buffer | undefined> =>
-  files.get(keyOf(avatar, edge));
+  unlessGone(files.get(keyOf(avatar, edge)));
 
 async function change({ db, files }: Needs, userId: number, avatar: string | null): Promise<void> {
   const was = await db.transaction('system', async (tx) => {

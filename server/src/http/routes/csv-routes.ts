@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   type CsvEntity,
   checkCsv,
@@ -34,8 +34,9 @@ import { mountUploads } from '../front-door.ts';
 import { apiPrefix, callMounter, type Mounted } from '../mount.ts';
 import { paceJob } from '../pace-job.ts';
 import type { Sessions } from '../sessions.ts';
-import { readParts, safeName } from '../take-files.ts';
+import { type ReadPart, readParts, safeName } from '../take-files.ts';
 import { passes } from '../transfers.ts';
+import type { UploadCrowd } from '../upload-crowd.ts';
 import { sendData } from '../wire.ts';
 
 const csvIn = passes({
@@ -65,6 +66,7 @@ type Needs = {
   wake: Wake;
   limits: Limits;
   files: Files;
+  within: UploadCrowd;
   tables: Readonly<Record<CsvEntity, EntityTable>>;
 };
 
@@ -76,7 +78,7 @@ const imports: Limit = { name: 'csv-imports', points: 60, seconds: 3600 };
 
 /** Lists as CSV, out and in: what takes long is asked for here, and done by jobs. */
 export function mountCsv(app: FastifyInstance, the: Needs): void {
-  const { db, sessions, mounted, wake, limits, files, tables } = the;
+  const { db, sessions, mounted, wake, limits, files, within, tables } = the;
   const on = callMounter(app, sessions, mounted);
   const begun = (id: number) => {
     wake.nudge('jobs');
@@ -116,9 +118,7 @@ export function mountCsv(app: FastifyInstance, the: Needs): void {
       requireRight(person, companyId, importRights[entity]);
       if (!request.isMultipart()) throw new Problem('unsupported_media_type');
       await limits.take(uploads, { person: person.userId });
-      const parts: { name: string | undefined; bytes: Buffer }[] = [];
-      for await (const part of readParts(request, { fileSize: importBytesMax, files: 1 })) parts.push(part);
-      const [part] = parts;
+      const part = await within({ person: person.userId, company: companyId }, () => firstPart(request));
       if (!part) throw new Problem('required', { field: 'file' });
       if (part.bytes.byteLength === 0) throw new Problem('file_empty', { field: 'file' });
       const seen = lookIntoCsv(entity, part.bytes);
@@ -129,6 +129,12 @@ export function mountCsv(app: FastifyInstance, the: Needs): void {
       return sendData(reply, uploadCsvAnswer.parse({ id, name, encoding, delimiter, rows, columns, fields }));
     }),
   );
+
+  async function firstPart(request: FastifyRequest): Promise<ReadPart | undefined> {
+    const parts: ReadPart[] = [];
+    for await (const part of readParts(request, { fileSize: importBytesMax, files: 1 })) parts.push(part);
+    return parts[0];
+  }
 
   async function keep(
     person: Person,

@@ -10,16 +10,17 @@ import type { Files } from '#platform/files.ts';
 import { parse } from '#platform/parse.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Secrets } from '#platform/secrets.ts';
+import { unlessGone } from '#platform/stream-zip.ts';
 import { mountUploads } from '../front-door.ts';
 import { apiPrefix } from '../mount.ts';
 import { partAsked } from '../part-asked.ts';
 import type { Holder, Sessions } from '../sessions.ts';
 import { readParts, shownInline, takeFiles } from '../take-files.ts';
 import { passes } from '../transfers.ts';
-import { createUploadCrowd } from '../upload-crowd.ts';
+import type { UploadCrowd } from '../upload-crowd.ts';
 import { sendData } from '../wire.ts';
 
-type Needs = { db: Database; sessions: Sessions; files: Files; secrets: Secrets };
+type Needs = { db: Database; sessions: Sessions; files: Files; secrets: Secrets; within: UploadCrowd };
 
 const fileQuery = z.strictObject({ inline: z.enum(['0', '1']).optional(), token: z.string().max(200).optional() });
 
@@ -46,8 +47,7 @@ const download = passes({
   errors: ['not_found'],
 });
 
-export function mountFiles(app: FastifyInstance, { db, sessions, files, secrets }: Needs): void {
-  const within = createUploadCrowd();
+export function mountFiles(app: FastifyInstance, { db, sessions, files, secrets, within }: Needs): void {
   mountUploads(app, (scope) =>
     scope.post(`${apiPrefix}/files/upload`, upload, async (request, reply) => {
       const { person } = await sessions.admit(request, 'messages.create');
@@ -109,7 +109,8 @@ export async function sendFile(
   // A part is asked for by GET alone (RFC 9110, section 14.2).
   const part = isKept || method !== 'GET' ? undefined : partAsked(headers, tag, file.size);
   // First of all: a file that is not there must not be announced.
-  const bytes = isKept || part === 'beyond' ? undefined : await files.stream(file.file_key, part);
+  const bytes = isKept || part === 'beyond' ? undefined : await unlessGone(files.stream(file.file_key, part));
+  if (!bytes && !isKept && part !== 'beyond') throw new Problem('not_found');
   reply
     .header('content-type', type ?? 'application/octet-stream')
     .header('content-disposition', contentDisposition(type ? 'inline' : 'attachment', file.name))
