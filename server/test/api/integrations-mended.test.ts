@@ -39,6 +39,11 @@ test('a bot whose token cannot be opened any more is asked about with one that i
   expect(
     (await olha.call('integrations/check', { ...about, id, auth1: token, api_url: 'https://127.0.0.1' })).status,
   ).toBe(200);
+
+  // Nor does it come back without one.
+  rows(await olha.post('integrations/delete', byId(id)), 'integrations');
+  const refused = await olha.post('integrations/restore', byId(id));
+  expect([refused.status, refused.body.errors[0]?.key], refused.text).toEqual([422, 'token_missing']);
 });
 
 test('a secret that could not be opened says nothing of the one that was saved meanwhile', async () => {

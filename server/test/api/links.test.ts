@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillLink, isLinkUrl, linkSecretLettersMin, linksMax, linkVariables } from '#contract/links.ts';
+import { createSecrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import { aTicket } from './a-ticket.ts';
 import type { Answer, ApiClient } from './api-client.ts';
@@ -175,6 +176,17 @@ describe('a link beside a ticket', () => {
     expect(problem(await update({ secret: null }))).toEqual([422, 'required', 'data.secret']);
     expect((await update({ is_signed: 0, secret: null })).status).toBe(200);
     expect(leadsTo(await follow(id, ours.ticketId)).searchParams.has('token')).toBe(false);
+  });
+
+  test('whose secret was sealed with another key says that it wants one, and leads on with a new one', async () => {
+    const id = await aLink({ is_signed: 1, secret });
+    const foreign = createSecrets('another key of the tests, long enough').seal(secret, 'links.secret');
+    await at.db.write('system', sql`update links set secret = ${foreign} where id = ${id}`);
+    const refused = await follow(id, ours.ticketId);
+    expect([refused.status, refused.headers.get('location')]).toEqual([409, null]);
+    expect(refused.text).toContain('can enter its secret again');
+    await ours.owner.post('links/update', { data: { secret }, ...byId(id) });
+    expect(leadsTo(await follow(id, ours.ticketId)).searchParams.has('token')).toBe(true);
   });
 
   test('A1 A8 leads nobody anywhere who does not see both: another company, another product, a ticket of others, a role without the right', async () => {

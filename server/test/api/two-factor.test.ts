@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSecrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import { aSocket, knock } from './a-socket.ts';
 import * as owed from './account-letters.ts';
@@ -17,6 +18,7 @@ afterAll(() => at?.close());
 const system = (query: ReturnType<typeof sql>) => at.db.transaction('system', (tx) => tx.run(query));
 const from = callsFrom('10.5');
 const key = (answer: Answer) => answer.body.errors?.[0]?.key;
+const wrong = 'google2fa_code_wrong';
 
 let people = 0;
 const somebody = async (name: string) => {
@@ -86,7 +88,16 @@ describe('setting two-factor up', () => {
       sql`update two_factors set sealed_secret = (select sealed_secret from two_factors where user_id = ${other.id}) where user_id = ${id}`,
     );
     const half = await halfWay((await api.call('users/self')).body.data.user.email, '10.1.1.2');
-    expect((await half.call('google2fa/check', { code: await other.phone.nextCode() })).status).toBe(500);
+    expect(key(await half.call('google2fa/check', { code: await other.phone.nextCode() }))).toBe(wrong);
+  });
+
+  test('what was sealed with another key is a wrong code, as that of a telephone that was lost', async () => {
+    const { id, api, phone } = await somebody('Restored');
+    const foreign = createSecrets('another key of the tests, long enough').seal(phone.secret, `two-factor ${id}`);
+    await system(sql`update two_factors set sealed_secret = ${foreign} where user_id = ${id}`);
+    const half = await halfWay((await api.call('users/self')).body.data.user.email, '10.1.1.4');
+    const refused = await half.call('google2fa/check', { code: await phone.nextCode() });
+    expect([refused.status, key(refused)]).toEqual([422, wrong]);
   });
 
   test('ends every other session, and gives this one a new token', async () => {

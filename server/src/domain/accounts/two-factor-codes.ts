@@ -2,7 +2,7 @@ import crypto from 'node:crypto';
 import { verifySync } from 'otplib';
 import { isRecoveryCode, recoveryCodesCount } from '#contract/two-factor.ts';
 import type { Tx } from '#platform/database.ts';
-import type { Secrets } from '#platform/secrets.ts';
+import { openIfOurs, type Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 
 /** RFC 6238 section 5.2: one step either way, for a clock that is off and a finger that is slow. */
@@ -34,7 +34,9 @@ export async function takeCode(
     sql`select sealed_secret, extract(epoch from clock_timestamp())::float8 as epoch from two_factors where user_id = ${userId}`,
   );
   if (!factor) return undefined;
-  const secret = openSecret(secrets, userId, factor.sealed_secret);
+  // Sealed with another SECRET_KEY, it knows no code any more: whoever is locked out goes the way of a lost telephone.
+  const secret = openIfOurs(secrets, factor.sealed_secret, contextOf(userId));
+  if (secret === undefined) return undefined;
   const epoch = Math.floor(factor.epoch);
   const read = verifySync({ secret, token: code, epoch, epochTolerance: toleranceSeconds });
   if (!read.valid || !('timeStep' in read)) return undefined;

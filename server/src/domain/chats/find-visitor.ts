@@ -3,7 +3,7 @@ import { allowsOrigin } from '#contract/allowed-domains.ts';
 import type { QuidgetLanguage, QuidgetSettings } from '#contract/quidget-settings.ts';
 import type { Database } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
-import type { Secrets } from '#platform/secrets.ts';
+import { openIfOurs, type Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import { identitySecretContext } from '../quidgets/index.ts';
 
@@ -152,7 +152,8 @@ function proven(secrets: Secrets, quidget: OpenQuidget, identity: SignedIdentity
 
 function isProven(secrets: Secrets, quidget: OpenQuidget, { user, signature }: SignedIdentity): boolean {
   if (quidget.identity_secret === null) return false;
-  const secret = secrets.open(quidget.identity_secret, identitySecretContext);
+  const secret = openIfOurs(secrets, quidget.identity_secret, identitySecretContext);
+  if (secret === undefined) return false;
   const right = createHmac('sha256', secret).update(user).digest();
   return timingSafeEqual(right, Buffer.from(signature, 'hex'));
 }

@@ -11,7 +11,7 @@ import { codeOf, type Tx } from '#platform/database.ts';
 import type { Change, EntityTable } from '#platform/entities/entity-table.ts';
 import { registerReference } from '#platform/entities/references.ts';
 import { Problem } from '#platform/problem.ts';
-import type { Secrets } from '#platform/secrets.ts';
+import { openIfOurs, type Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import { auth1Context, auth2Context, tokenHash } from './integration-secrets.ts';
 import { requireSecretsAgain } from './require-secrets-again.ts';
@@ -128,8 +128,8 @@ async function claimToken(tx: Tx, secrets: Secrets, { action, rows, values, at }
         where m.id = any (${ids}::bigint[]) order by m.id`,
   );
   for (const one of found.filter(({ is_deleted }) => is_deleted === 0)) {
-    const token = secrets.open(one.auth1, auth1Context);
-    // It came with an archive, which holds no secrets.
+    // It came with an archive, which holds no secrets, or was sealed with another key.
+    const token = openIfOurs(secrets, one.auth1, auth1Context) ?? '';
     if (token === '' || (one.additional.messenger === 'whatsapp' && !one.has_auth2))
       throw new Problem('token_missing', { field: at });
     const hash = tokenHash(secrets, one.additional, token);

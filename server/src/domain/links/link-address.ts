@@ -3,7 +3,7 @@ import { fillLink, type LinkVariable, linkTokenSeconds } from '#contract/links.t
 import type { Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { Problem } from '#platform/problem.ts';
-import type { Secrets } from '#platform/secrets.ts';
+import { openIfOurs, type Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import { withinReach } from '../reach/index.ts';
 import { linkSecretContext } from './links-table.ts';
@@ -44,7 +44,9 @@ export async function linkAddress(
   const companyId = Number(row?.['company.id']);
   const maySee = row && caller.may(companyId, 'links.get') && caller.may(companyId, 'tickets.get');
   if (!maySee) throw new Problem('not_found');
-  const signed = row.is_signed === 1 && row.secret !== null ? secrets.open(row.secret, linkSecretContext) : undefined;
+  const sealed = row.is_signed === 1 ? row.secret : null;
+  const signed = sealed === null ? undefined : openIfOurs(secrets, sealed, linkSecretContext);
+  if (sealed !== null && signed === undefined) throw new Problem('not_in_this_state');
   const bare = new URL(fillLink(row.url, (name) => (name === 'token' ? '' : encoded(row[name])))).href;
   const token =
     signed === undefined ? '' : tokenOf(row, { secret: signed, issuer, audience: new URL(bare).origin, now });

@@ -22,7 +22,7 @@ const opening = passes({
   for: 'people',
   query: fromWhere,
   sends: null,
-  errors: ['not_found', 'foreign_origin'],
+  errors: ['not_found', 'not_in_this_state', 'foreign_origin'],
 });
 
 /**
@@ -81,6 +81,16 @@ const words = {
   too_long: {
     en: { title: 'This link is too long', text: 'Browsers would cut its address. An administrator can shorten it.' },
     ua: { title: 'Це посилання задовге', text: 'Браузери обріжуть його адресу. Адміністратор може її скоротити.' },
+  },
+  not_in_this_state: {
+    en: {
+      title: 'Its secret is missing',
+      text: 'This link cannot be signed. An administrator can enter its secret again.',
+    },
+    ua: {
+      title: 'Бракує його секрету',
+      text: 'Це посилання неможливо підписати. Адміністратор може ввести його секрет ще раз.',
+    },
   },
 } as const;
 /** A code that is owed, a company that rests, an address that is not let in. */
