@@ -58,7 +58,7 @@ const readWords = async () => {
 describe('a customer page', () => {
   test('shows by what somebody is known, since when, and what they wrote', async () => {
     const { customerId, ticketId } = await aTicket(at, shop, { from: 'Ida Holm', address: 'Ida@holm.test' });
-    await aTicket(at, shop, { from: 'Ida Holm', address: 'ida@holm.test', subject: 'A second table' });
+    const second = await aTicket(at, shop, { from: 'Ida Holm', address: 'ida@holm.test', subject: 'A second table' });
     await olena.call('tickets/resolve', { ids: [ticketId] });
     const phone = await olena.call('customers/add-identity', {
       ...{ id: customerId, kind: 'phone', value: '+45 (32) 12-34.56' },
@@ -80,6 +80,18 @@ describe('a customer page', () => {
       },
     ]);
     expect((await card(customerId, iryna)).can.merge).toBe(false);
+    // What was merged is counted as the one that it became.
+    const further = await aTicket(at, shop, {
+      from: 'Ida Holm',
+      address: 'ida@holm.test',
+      subject: 'The table once more',
+    });
+    const openOf = async () =>
+      (await olena.call('customers/find', { company_id: shop.companyId, words: 'ida@holm' })).body.data.customers[0]
+        ?.open_tickets;
+    expect(await openOf()).toBe(2);
+    await olena.call('tickets/merge', { ids: [further.ticketId], survivor_id: second.ticketId });
+    expect([(await card(customerId)).counts, await openOf()]).toMatchObject([{ all: 2, by_view: { '': 1 } }, 1]);
   });
 
   test('takes further addresses and numbers, refuses what is none, and says whose one is already', async () => {

@@ -324,6 +324,21 @@ test('who has read both has read the one; for whom one was unread it begins ther
   expect(await ticket(second)).toMatchObject({ is_unread: 0 });
 });
 
+test('a ticket that somebody marked unread after our last word is unread once it is joined, whichever stays', async () => {
+  for (const isMarkedStaying of [false, true]) {
+    const [stays, goes] = [await about('Stays'), await about('Goes')];
+    for (const id of [stays, goes]) await replyTo(id, 'A new leg leaves tomorrow.');
+    await olena.call('tickets/read', { ids: [stays, goes] });
+    await olena.call('tickets/read', { ids: [isMarkedStaying ? stays : goes], is_unread: 1 });
+    await merge(stays, goes);
+    expect(await ticket(stays), `marked: the one that ${isMarkedStaying ? 'stays' : 'goes'}`).toMatchObject({
+      is_unread: 1,
+    });
+    await olena.call('tickets/read', { ids: [stays] });
+    expect(await ticket(stays)).toMatchObject({ is_unread: 0 });
+  }
+});
+
 test('what is refused: itself, the trash, another company, no right, out of sight', async () => {
   const [a, b] = [await about('Mine'), await about('Put away')];
   expect((await merge(a, a)).body.errors[0]).toMatchObject({ key: 'invalid_value', field: 'data.ids' });

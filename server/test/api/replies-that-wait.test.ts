@@ -384,8 +384,14 @@ describe('a letter for later', () => {
     await at.db.transaction('system', (tx) => tx.run(sql`update roles set scope = 'own' where user_id = ${id}`));
     at.wake.nudge('sessions');
     const letter = reply(ticketId, 'Ira goes on', { hold_seconds: 30 });
-    expect((await own.call('tickets/reply', letter)).status).toBe(200);
+    const stopped = reply(ticketId, 'Not this', { hold_seconds: 30 });
+    for (const one of [letter, stopped]) expect((await own.call('tickets/reply', one)).status).toBe(200);
     expect((await own.call('tickets/assign', { ids: [ticketId], assignee_id: iryna.id })).status).toBe(200);
+    const key = { ticket_id: ticketId, client_id: stopped.client_id };
+    expect((await iryna.api.call('drafts/take-back', key)).status).toBe(409);
+    const back = await own.call('drafts/take-back', key);
+    expect([back.status, back.body.data?.draft.body_html]).toEqual([200, '<p>Not this</p>']);
+    expect((await own.call('drafts/take-back', key)).status, 'it has what it had').toBe(404);
     await at.db.transaction('system', (tx) =>
       tx.run(sql`update drafts set send_at = now() where client_id = ${letter.client_id}`),
     );

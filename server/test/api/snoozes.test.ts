@@ -94,7 +94,11 @@ describe('putting off', () => {
     const { ticketId } = await aTicket(at, shop);
     await olena.call('tickets/snooze', { ids: [ticketId], until: inSeconds(aDay) });
     await olena.call('tickets/snooze', { ids: [ticketId], until: inSeconds(2 * aDay), wake_on_reply: 0 });
-    await aLetterOn(at, shop, ticketId);
+    const letter = await aLetterOn(at, shop, ticketId);
+    // Its server had it before, and it was fetched since.
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`update messages set added = now() - interval '1 hour' where id = ${letter.messageId}`),
+    );
     await olena.call('tickets/wake', { ids: [ticketId], undo: 1 });
     expect(await theTicket(ticketId)).toMatchObject({ view_type: '', snooze: null });
   });

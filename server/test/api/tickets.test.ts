@@ -149,6 +149,18 @@ describe('tickets', () => {
       trash: 1,
     });
     expect(products).toEqual([{ id: own.productId, open: 3 }]);
+    // What is the name of a view and of no state has no tickets, and is no other list's number.
+    const found = async (view: string) => {
+      const conditions = [
+        ['is_deleted', '=', 0],
+        ['is_spam', '=', 0],
+        ['view_type', '=', view],
+      ];
+      const { total, data } = (await api.post('tickets/get', { filter: { conditions } })).body;
+      return [view, total, data.tickets.length];
+    };
+    for (const [view, count] of Object.entries({ '': 3, resolved: 2, snoozed: 0, open: 0, trash: 0, spam: 0, all: 0 }))
+      expect(await found(view)).toEqual([view, count, count]);
     const [product] = rows(await api.post('products/get', { fields: ['unresolved_tickets'] }), 'products');
     expect(product.unresolved_tickets).toBe(3);
   });

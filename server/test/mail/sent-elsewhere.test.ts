@@ -180,6 +180,14 @@ describe('a letter in the Sent box that somebody puts into a ticket', () => {
     expect((await move('Written anew', other.ticketId)).status).toBe(200);
     const [entry] = await shop.ask(sql`select outcome, ticket_id from inbound_mails where subject = 'Written anew'`);
     expect(entry).toEqual({ outcome: 'own', ticket_id: other.ticketId });
+    // It was no answer here after all, and is one there.
+    expect(await ticketOf(ticketId)).toMatchObject({ view_type: '', waits: true, message_count: 1 });
+    expect(await ticketOf(other.ticketId)).toMatchObject({ view_type: 'answered', waits: false, message_count: 2 });
+    const resolved = await aLetter(30);
+    await shop.olena.call('tickets/resolve', { ids: [resolved.ticketId] });
+    expect((await move('Written anew', resolved.ticketId)).status).toBe(200);
+    expect(await ticketOf(resolved.ticketId)).toMatchObject({ view_type: 'resolved', message_count: 2 });
+    expect(await ticketOf(other.ticketId)).toMatchObject({ view_type: '', waits: true });
   });
 
   test('is not put there beside the letter that it is a copy of', async () => {

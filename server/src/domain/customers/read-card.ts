@@ -112,7 +112,7 @@ async function countsOf(tx: Tx, customer: CustomerRow, caller: Caller): Promise<
     last: Date;
   }>(
     sql`select view_type, count(*)::int as n, min(t.added) as first, max(t.updated) as last from tickets t
-        where t.company_id = ${customer.company_id} and t.customer_id = ${customer.id} and t.is_deleted = 0 and t.is_spam = 0
+        where t.company_id = ${customer.company_id} and t.customer_id = ${customer.id} and t.is_deleted = 0 and t.is_spam = 0 and t.merged_into_id is null
           and ${withinReach(caller, 't') ?? sql.unsafe('true')} group by view_type`,
   );
   const by_view = { '': 0, snoozed: 0, answered: 0, resolved: 0 };

@@ -72,5 +72,5 @@ export function searchCustomers(
 /** What a suggestion shows of the customer `t`. */
 export const foundColumns = (caller: Caller): Sql =>
   sql`t.id, t.first_name, t.last_name, t.email, t.phone,
-      (select count(*)::int from tickets o where o.company_id = t.company_id and o.customer_id = t.id and o.is_deleted = 0 and o.is_spam = 0
+      (select count(*)::int from tickets o where o.company_id = t.company_id and o.customer_id = t.id and o.is_deleted = 0 and o.is_spam = 0 and o.merged_into_id is null
         and o.view_type <> 'resolved' and ${withinReach(caller, 'o') ?? sql.unsafe('true')}) as open_tickets`;

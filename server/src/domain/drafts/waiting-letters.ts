@@ -14,6 +14,7 @@ import {
   type Reply,
   replyToTicket,
   requireSendable,
+  sees,
   stillThen,
   type Ticket,
 } from '../tickets/index.ts';
@@ -168,13 +169,22 @@ async function lockOwn(
   { ticketId, clientId }: WaitingKey,
   caller: Caller,
 ): Promise<{ ticket: Ticket; letter: StoredWaiting | undefined }> {
-  const ticket = await lockVisibleTicket(tx, await whereItWaits(tx, ticketId, clientId), caller, 'messages.create');
+  const id = await whereItWaits(tx, ticketId, clientId);
+  const isKnown = async (_caller: Caller, ticket: Ticket) =>
+    sees(caller, ticket) || isUndoable(tx, { ticketId: ticket.id, clientId }, caller);
+  const ticket = await lockVisibleTicket(tx, id, caller, 'messages.create', undefined, isKnown);
   const letter = await findWaiting(tx, ticket.id, clientId);
   if (letter && letter.user_id !== caller.userId) throw new Problem('not_in_this_state', { field: 'data.client_id' });
   const isSent = !letter && (await findByClientId(tx, ticket.id, clientId));
   if (isSent) throw new Problem('already_sent', { field: 'data.client_id' });
   return { ticket, letter };
 }
+
+/** Whoever has given the ticket away since can still stop what they sent before: it leaves otherwise. */
+const isUndoable = async (tx: Tx, { ticketId, clientId }: WaitingKey, caller: Caller): Promise<boolean> =>
+  (await tx.row(
+    sql`select from drafts where ticket_id = ${ticketId} and client_id = ${clientId} and user_id = ${caller.userId} and state = 'waiting' and why = 'undo'`,
+  )) !== undefined;
 
 /** A ticket that was merged or split took its letters along. */
 async function whereItWaits(tx: Tx, ticketId: number, clientId: string): Promise<number> {

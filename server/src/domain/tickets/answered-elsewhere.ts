@@ -35,7 +35,7 @@ export async function answeredElsewhere(
 }
 
 /** By when their mail server had it, not by when it was fetched. */
-async function hasWrittenSince(tx: Tx, ticket: Ticket, at: Date): Promise<boolean> {
+export async function hasWrittenSince(tx: Tx, ticket: Ticket, at: Date): Promise<boolean> {
   const row = await tx.row(
     sql`select 1 from messages m left join inbound_mails i on i.id = m.inbound_mail_id
         where m.company_id = ${ticket.company_id} and m.ticket_id = ${ticket.id} and m.kind = 'inbound' and coalesce(m.mail_kind, 'human') = 'human'

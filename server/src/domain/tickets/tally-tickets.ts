@@ -40,5 +40,6 @@ function bucketOf(conditions: ReadonlyMap<string, Checked>): Sql | undefined {
   if (isSpam === 1 && !view) return sql`n.bucket = 'spam'`;
   if (isSpam !== 0) return undefined;
   if (!view) return sql`n.bucket <> all ('{trash,spam}')`;
-  return sql`n.bucket = coalesce(nullif(${view.value}::text, ''), 'open')`;
+  // What is the name of no state is none of the other buckets either.
+  return sql`n.bucket = case ${view.value}::text when '' then 'open' when 'open' then null when 'spam' then null when 'trash' then null else ${view.value}::text end`;
 }

@@ -130,21 +130,21 @@ async function giveTags(tx: Tx, survivor: Ticket, ticket: Ticket): Promise<numbe
 }
 
 /**
- * The joined thread is read as far as both were: for whom one of them was unread, it is unread from that letter on.
+ * The joined thread is read as far as both were: for whom one of them was unread, it is unread, from that letter on.
  * Messages moved already; those of the one that goes are known by their origin.
  */
 async function shareReads(tx: Tx, survivor: Ticket, ticket: Ticket): Promise<void> {
   await tx.run(
-    sql`insert into ticket_reads (company_id, ticket_id, user_id, last_message_id)
-        select ${survivor.company_id}::bigint, ${survivor.id}::bigint, user_id, coalesce((
+    sql`insert into ticket_reads (company_id, ticket_id, user_id, is_unread, last_message_id)
+        select ${survivor.company_id}::bigint, ${survivor.id}::bigint, user_id, is_unread, coalesce((
             select min(m.id) - 1 from messages m where m.company_id = ${survivor.company_id} and m.ticket_id = ${survivor.id} and m.kind = 'inbound'
               and m.id > case when m.origin_ticket_id = any (array(select id from tickets where company_id = ${survivor.company_id}
                   and (id = ${ticket.id} or merged_into_id = ${ticket.id}))) then theirs else ours end), greatest(ours, theirs))
-        from (select user_id, max(last_message_id) filter (where ticket_id = ${survivor.id}) as ours, max(last_message_id) filter (where ticket_id = ${ticket.id}) as theirs
-          from (select user_id, ticket_id, last_message_id from ticket_reads where ticket_id in (${survivor.id}, ${ticket.id})
-                union all select distinct user_id, k.id, 0 from ticket_reads r cross join (values (${survivor.id}::bigint), (${ticket.id}::bigint)) k (id)
+        from (select user_id, max(last_message_id) filter (where ticket_id = ${survivor.id}) as ours, max(last_message_id) filter (where ticket_id = ${ticket.id}) as theirs, max(is_unread) as is_unread
+          from (select user_id, ticket_id, last_message_id, is_unread from ticket_reads where ticket_id in (${survivor.id}, ${ticket.id})
+                union all select distinct user_id, k.id, 0, 0 from ticket_reads r cross join (values (${survivor.id}::bigint), (${ticket.id}::bigint)) k (id)
                   where r.ticket_id in (${survivor.id}, ${ticket.id})) each
           group by user_id) both_read
-        on conflict (ticket_id, user_id) do update set last_message_id = excluded.last_message_id`,
+        on conflict (ticket_id, user_id) do update set last_message_id = excluded.last_message_id, is_unread = excluded.is_unread`,
   );
 }

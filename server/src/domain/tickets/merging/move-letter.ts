@@ -3,6 +3,7 @@ import type { Caller } from '#platform/entities/entity-table.ts';
 import { type Actor, type Happening, recordEvents } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
 import { holdWaitingLetters } from '../../messages/index.ts';
+import { hasWrittenSince } from '../answered-elsewhere.ts';
 import { heldEvents } from '../draft-events.ts';
 import { addEventLines, authorOf } from '../event-lines.ts';
 import { earlier } from '../state/ticket-life.ts';
@@ -11,12 +12,14 @@ import { messageEvent, ticketEvent, withNews } from '../ticket-events.ts';
 import { lockTicket, moveTicket, reopenTicket, type Ticket } from '../ticket-queries.ts';
 import { answersFollow, sideDraftsFollow } from './move-drafts.ts';
 import { deliveriesFollow, mailsFollow, noticesFollow } from './move-messages.ts';
-import { recountThread, settleRest } from './recount-thread.ts';
+import { recountThread, settleRest, waitAgain } from './recount-thread.ts';
 
 /**
  * Puts what came in by mail from one ticket into another, both locked, with the answers to it that wait to leave. It is our
- * turn there, whatever it was put off until, unread for whoever has it, and they wait since the letter came. A person's word holds what was to be sent as if it came in now. A ticket
- * left without messages goes to the trash, and what was asked of third parties about them goes along. What was shown in a chat is shown in none any more: it may be another's.
+ * turn there, whatever it was put off until, unread for whoever has it, and they wait since the letter came. A person's word
+ * holds what was to be sent as if it came in now. A letter of ours, from the Sent box, answers there and no more where it
+ * was. A ticket left without messages goes to the trash, and what was asked of third parties about them goes along. What
+ * was shown in a chat is shown in none any more: it may be another's.
  */
 export async function moveLetter(
   tx: Tx,
@@ -25,9 +28,9 @@ export async function moveLetter(
   target: Ticket,
   caller: Caller,
 ): Promise<void> {
-  const moved = await tx.row<{ is_human: boolean; added: Date }>(
+  const moved = await tx.row<{ is_human: boolean; is_ours: boolean; added: Date }>(
     sql`update messages set ticket_id = ${target.id}, origin_ticket_id = ${target.id}, channel = 'mail'
-        where id = ${messageId} and ticket_id = ${from.id} returning kind = 'inbound' and (mail_kind is null or mail_kind = 'human') as is_human, added`,
+        where id = ${messageId} and ticket_id = ${from.id} returning kind = 'inbound' and (mail_kind is null or mail_kind = 'human') as is_human, kind = 'outbound' as is_ours, added`,
   );
   if (!moved) throw new Error(`message ${messageId} is not in ticket ${from.id}`);
   // Before its answers follow: those were written by somebody who had read it.
@@ -39,6 +42,10 @@ export async function moveLetter(
     const since = earlier(target.waiting_since, moved.added);
     await moveTicket(tx, { ...target, waiting_since: since }, 'joinedByOpen');
     await unreadForAssignee(tx, target);
+  } else if (moved.is_ours) {
+    const isAnswered = target.view_type === '' && !(await hasWrittenSince(tx, target, moved.added));
+    if (isAnswered) await moveTicket(tx, target, 'agentTookBack');
+    await waitAgain(tx, from.id);
   } else await reopenTicket(tx, target);
   await settleRest(tx, from);
   const author = await authorOf(tx, caller);

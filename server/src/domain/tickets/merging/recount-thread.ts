@@ -1,5 +1,6 @@
 import type { Tx } from '#platform/database.ts';
 import { type Sql, sql } from '#platform/sql.ts';
+import { unansweredSince } from '../state/answer-failed.ts';
 import { lockTicket, moveTicket, type Ticket } from '../ticket-queries.ts';
 
 /** What shows as the last word of a ticket: a person's. Automatic mail and automatic replies are none. */
@@ -53,4 +54,11 @@ export async function settleRest(tx: Tx, before: Ticket): Promise<boolean> {
   if (before.last_direction !== 1) return false;
   const rest = await lockTicket(tx, before.id);
   return rest?.view_type === '' && rest.last_direction === 2 && (await moveTicket(tx, rest, 'agentTookBack'));
+}
+
+/** When the letter that answered has gone elsewhere, whoever wrote before it waits again, as long as if it had not been. */
+export async function waitAgain(tx: Tx, ticketId: number): Promise<void> {
+  const ticket = await lockTicket(tx, ticketId);
+  if (ticket?.view_type !== 'answered' || ticket.last_direction !== 1) return;
+  await moveTicket(tx, { ...ticket, waiting_since: await unansweredSince(tx, ticket) }, 'answerFailed');
 }

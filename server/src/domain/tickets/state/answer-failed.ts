@@ -62,11 +62,11 @@ async function isResolvedBy(tx: Tx, { id, company_id: companyId }: OfTicket, mes
   return line?.answer === messageId;
 }
 
-/** The customer's first word that nobody had answered or settled before this letter. */
-async function unansweredSince(
+/** The customer's first word that nobody had answered or settled before this letter, or at all. */
+export async function unansweredSince(
   tx: Tx,
   { id, company_id: companyId }: OfTicket,
-  messageId: number,
+  messageId = Number.MAX_SAFE_INTEGER,
 ): Promise<Date | null> {
   const first = await tx.row<{ added: Date | null }>(
     sql`with before as (

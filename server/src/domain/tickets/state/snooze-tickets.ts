@@ -87,10 +87,11 @@ export function wakeTickets(
   );
 }
 
-/** Whether the customer wrote while this snooze ran, which did not mind it. */
+/** Whether the customer wrote while this snooze ran, which did not mind it: also what their server had before and we fetched since. */
 const hasReplied = async (tx: Tx, ticketId: number, snoozeId: number): Promise<boolean> =>
   (await tx.row(
-    sql`select from messages m, snoozes s where s.id = ${snoozeId} and m.ticket_id = ${ticketId} and m.added >= s.added
+    sql`select from messages m, snoozes s where s.id = ${snoozeId} and m.ticket_id = ${ticketId}
+          and (m.added >= s.added or m.id > (select max(e.id) from messages e where e.ticket_id = ${ticketId} and e.kind = 'event' and e.event_key in ('snoozed', 'snoozed_why')))
           and m.kind = 'inbound' and (m.mail_kind is null or m.mail_kind = 'human')`,
   )) !== undefined;
 
