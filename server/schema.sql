@@ -3342,6 +3342,8 @@ CREATE INDEX deliveries_to_copy ON public.deliveries USING btree (copy_due_at) W
 
 CREATE INDEX devices_of_user ON public.devices USING btree (user_id);
 
+CREATE INDEX doomed_bytes_by_file ON public.doomed_bytes USING btree (company_id, file_key) WHERE (from_byte IS NULL);
+
 CREATE INDEX doomed_bytes_due ON public.doomed_bytes USING btree (due_at);
 
 CREATE UNIQUE INDEX drafts_being_written ON public.drafts USING btree (ticket_id, user_id, kind, COALESCE(side_id, (0)::bigint)) WHERE (state = 'draft'::text);

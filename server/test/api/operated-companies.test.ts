@@ -7,6 +7,7 @@ import { claimDelivery } from '#domain/messages/index.ts';
 import { claimPush, nextForLetter, readDueForLetter } from '#flows/notifications/push-queries.ts';
 import { createToken } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
+import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aSocket, knock } from './a-socket.ts';
 import { aTicket } from './a-ticket.ts';
 import { ApiClient } from './api-client.ts';
@@ -185,8 +186,25 @@ describe('a company that is suspended', () => {
     };
     const [own, strangers] = [await invited(operator.email), await invited('newcomer@lumenoak.test')];
     await operator.api.call('auth/confirm-password', { password });
-    expect((await suspends(ours.companyId)).status).toBe(200);
     const accept = () => operator.api.call('invite/accept', { key: own });
+    // Also not in the moment in which it is suspended.
+    let accepted: ReturnType<typeof accept> | undefined;
+    await at.db.transaction('system', async (tx) => {
+      await tx.row(sql`select from companies where id = ${ours.companyId} for update`);
+      accepted = accept();
+      await waitUntil(async () => {
+        const [row] = await at.db.read<{ n: number }>(
+          'system',
+          sql`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return (row?.n ?? 0) > 0;
+      });
+      await tx.run(
+        sql`insert into company_suspensions (company_id, reason, contact, suspended_by) values (${ours.companyId}, 'x', 'y@z.test', ${operator.id})`,
+      );
+    });
+    expect((await accepted)?.body.errors[0]).toMatchObject({ key: 'company_suspended' });
+    expect((await suspends(ours.companyId)).status).toBe(200);
     expect((await accept()).body.errors[0]).toMatchObject({ key: 'company_suspended' });
     const account = { key: strangers, name: 'Nina Newcomer', raw_password: password };
     const registered = await at.stranger().call('invite/register', account);

@@ -125,6 +125,8 @@ async function addressOf(db: Database, userId: number): Promise<string | undefin
  */
 async function lockOpen(tx: Tx, { company_id, company_name }: Found, key: string): Promise<void> {
   await lockMembers(tx, company_id);
+  // As `roles` will refer to it: whoever suspends it this very moment is waited for before it is looked.
+  await tx.row(sql`select from companies where id = ${company_id} for key share`);
   const suspended = await tx.row<{ reason: string; contact: string }>(
     sql`select reason, contact from company_suspensions where company_id = ${company_id}`,
   );

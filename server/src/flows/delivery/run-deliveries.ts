@@ -123,7 +123,7 @@ async function settle(
   const needsPatience = attempt.accepted.length === 0 && attempt.error !== null && isPatient(attempt.error.key);
   return db.transaction({ companies: [claimed.company_id] }, async (tx) => {
     // Should nobody get it, the ticket is written as well: first, as whoever writes there does.
-    if (attempt.accepted.length === 0) await lockTicket(tx, await ticketOfDelivery(tx, claimed));
+    if (attempt.accepted.length === 0) await lockItsTicket(tx, claimed);
     // It may have been mended while a server was waited for: what came of the old settings says nothing of the new ones.
     const isMended = settingsVersion !== null && (await isSetSince(tx, claimed.channel_account_id, settingsVersion));
     const now = await lockDelivery(tx, claimed);
@@ -152,6 +152,15 @@ async function settle(
     ]);
     return settlement.copyAfterSeconds === 0;
   });
+}
+
+/** Whoever was waited for may have merged it into another. */
+async function lockItsTicket(tx: Tx, claimed: ClaimedDelivery): Promise<void> {
+  for (let locked = 0, now = await ticketOfDelivery(tx, claimed); locked !== now; ) {
+    locked = now;
+    await lockTicket(tx, locked);
+    now = await ticketOfDelivery(tx, claimed);
+  }
 }
 
 type Tried = {
