@@ -268,6 +268,29 @@ describe('a chat on a website', () => {
     expect(hidden[1]?.picture).toBeNull();
   });
 
+  test('whoever answers visitors is of the product’s team, and of the whole company where that team is disabled', async () => {
+    const { id: ira } = await aMember(at, ours, 1, 'Ira Faces');
+    const team = rowId(
+      await ours.owner.post('teams/create', {
+        data: [{ company_id: ours.companyId, name: 'Faces', members: [{ user_id: ira }] }],
+      }),
+      'teams',
+    );
+    const product = rowId(
+      await ours.owner.post('products/create', {
+        data: [{ company_id: ours.companyId, name: 'Faces', team_id: team }],
+      }),
+      'products',
+    );
+    const of = await aQuidget({ name: 'Of a team', product_id: product });
+    const names = async () =>
+      (await at.stranger().get(`chat/setup?quidget=${of}&v=1`)).body.data.team.map((one: { name: string }) => one.name);
+    expect(await names()).toEqual(['Ira']);
+    const disabled = await ours.owner.post('teams/delete', byId(team));
+    expect(disabled.status, disabled.text).toBe(200);
+    expect((await names()).length).toBeGreaterThan(1);
+  });
+
   test('what is sent again is one message, however often and from however many tabs, and stands in its order', async () => {
     const hanna = aVisitor();
     const id = randomUUID();
@@ -412,6 +435,8 @@ describe('a chat on a website', () => {
     for (const [one, later] of [[aVisitor()], [aVisitor({ identity }), aVisitor({ identity })]] as const) {
       const { customer_id: id } = await ticketOf(begun(await one.begin('Вітаю', { language: 'ua', asked: {} })).key);
       expect(await nameOf(id)).toMatch(/^Відвідувач \d+$/);
+      begun(await (later ?? one).begin('Nobody', { asked: { name: '""' } }));
+      expect(await nameOf(id), 'marks are no name').toMatch(/^Відвідувач \d+$/);
       const desk: Socket = await aSocket(at.listening, { cookie: ours.owner.cookie });
       open.push(desk);
       const named = begun(await (later ?? one).begin('It is me', { asked: { name: 'Hanna Lindqvist' } }));

@@ -8,6 +8,7 @@ import { aParley, type TestParley } from './parley-in-process.ts';
 import { aCompany, aPerson, rowId } from './people.ts';
 import { byId } from './rows-of.ts';
 import { aPixel } from './two-companies.ts';
+import { written } from './what-is-written.ts';
 
 let at: TestParley;
 beforeAll(async () => {
@@ -60,6 +61,28 @@ test('A38 the bytes of a template’s file live as long as anything needs them, 
   expect(key.length).toBe(1);
   await twoDaysPass();
   expect(await at.db.read('system', sql`select from stray_files`)).toEqual([]);
+});
+
+test('a file of a letter that is being written is no template’s', async () => {
+  const { api } = await aPerson(at, 'Olha Koval');
+  const company = await aCompany(api);
+  const { ticketId } = await aTicket(at, company);
+  const upload = { ...(await api.upload('offer.png', aPixel)).body.data.files[0], inline: false };
+  const saved = await api.call('drafts/save', written(ticketId, 'Our offer', { attachments: [upload.id] }));
+  expect(saved.status, saved.text).toBe(200);
+  const id = rowId(
+    await api.post('templates/create', {
+      data: [{ company_id: company.companyId, name: 'Offer', texts: { en: '<p>x</p>' }, attachments: [] }],
+    }),
+    'templates',
+  );
+  const taken = await api.post('templates/update', { data: { attachments: [upload] }, ...byId(id) });
+  expect([taken.status, taken.body.errors?.[0]?.key], taken.text).toEqual([404, 'not_found']);
+  const sent = await api.call('tickets/note', {
+    ...{ ticket_id: ticketId, client_id: crypto.randomUUID(), body_html: '<p>Our offer</p>' },
+    attachments: [upload.id],
+  });
+  expect(sent.status, sent.text).toBe(200);
 });
 
 test('files of a template stand in the order in which they were chosen, also where they are put into a letter', async () => {

@@ -151,7 +151,7 @@ async function fillCard(tx: Tx, companyId: number, customerId: number, said: Sai
   if (said.name === '' && said.email === '' && said.phone === '') return;
   const { first, last } = splitName(said.name);
   const madeUp = Object.values(nameless).map((word) => sql`${word}::text || ' ' || v.id`);
-  const isNameless = sql`(${said.name} <> '' and c.last_name = '' and exists (select from visitors v
+  const isNameless = sql`(${first + last} <> '' and c.last_name = '' and exists (select from visitors v
     where v.company_id = c.company_id and v.customer_id = c.id and c.first_name in (${sql.join(madeUp)})))`;
   const filled = await tx.run(
     sql`update customers c set email = coalesce(email, nullif(${said.email}, '')), phone = coalesce(phone, nullif(${said.phone}, '')), updated = now(),

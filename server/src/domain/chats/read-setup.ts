@@ -33,8 +33,9 @@ const facesMax = 3;
 export async function readFaces(tx: Tx, quidget: OpenQuidget): Promise<{ name: string; avatar: string | null }[]> {
   const rows = await tx.rows<{ name: string; avatar: string | null }>(
     sql`select split_part(u.name, ' ', 1) as name, u.avatar from products p join roles r on r.company_id = p.company_id and r.is_deleted = 0 join users u on u.id = r.user_id
-        left join team_members m on m.company_id = p.company_id and m.team_id = p.team_id and m.user_id = u.id
-        where p.company_id = ${quidget.company_id} and p.id = ${quidget.product_id} and (p.team_id is null or m.user_id is not null)
+        left join teams tm on tm.id = p.team_id and tm.is_deleted = 0
+        left join team_members m on m.company_id = p.company_id and m.team_id = tm.id and m.user_id = u.id
+        where p.company_id = ${quidget.company_id} and p.id = ${quidget.product_id} and (tm.id is null or m.user_id is not null)
         order by u.last_seen desc nulls last, u.id limit ${facesMax}`,
   );
   return rows.filter(({ name }) => name !== '');

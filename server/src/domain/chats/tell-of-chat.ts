@@ -13,8 +13,8 @@ export async function noteVisitorRead(tx: Tx, chat: Chat, to: number): Promise<b
   if (to <= chat.read_by_visitor) return false;
   const ticket = await lockLiving(tx, chat.ticketId);
   const moved = await tx.run(
-    sql`update chats set visitor_read_to = least(${to}::bigint, (select max(id) from messages where origin_ticket_id = ${chat.ticketId}))
-        where ticket_id = ${chat.ticketId} and visitor_read_to < ${to}`,
+    sql`update chats set visitor_read_to = m.last from (select least(${to}::bigint, max(id)) as last from messages where origin_ticket_id = ${chat.ticketId}) m
+        where ticket_id = ${chat.ticketId} and visitor_read_to < m.last`,
   );
   if (moved === 0) return false;
   await tx.run(

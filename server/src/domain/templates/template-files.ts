@@ -15,7 +15,7 @@ export async function keepFiles(tx: Tx, { rows, values, at, caller }: Change): P
   await forgetAttachments(tx, sql`template_id = ${template.id} and id <> all (${wanted}::bigint[])`);
   await tx.run(
     sql`update attachments set template_id = ${template.id}, company_id = ${template.companyId}
-        where id = any (${wanted}::bigint[]) and uploaded_by = ${caller.userId} and message_id is null and template_id is null`,
+        where id = any (${wanted}::bigint[]) and uploaded_by = ${caller.userId} and message_id is null and template_id is null and draft_id is null and new_letter_id is null`,
   );
   const kept = await tx.rows(
     sql`update attachments set place = array_position(${wanted}::bigint[], id) where template_id = ${template.id} returning id`,
