@@ -59,7 +59,7 @@ export function Form({ the }: { the: The }) {
     keep.draft('', '');
     try {
       const key = await begun.taken;
-      the.go(setup.is_online ? { name: 'talk', talk: key } : { name: 'left', talk: key });
+      the.go({ name: setup.is_online ? 'talk' : 'left', talk: key });
     } catch (error) {
       wait(false);
       // It is kept and tried again: the conversation shows how far it has come.

@@ -230,7 +230,7 @@ export function mountChat({
     before = active === host || active === document.body ? null : active;
     const owed = talk.state().pending.at(-1);
     const fresh = firstUnread();
-    if (fresh && (view.name !== 'talk' || view.talk === null)) view = { name: 'talk', talk: fresh.key };
+    if (fresh && !(view.name === 'talk' && view.talk)) view = { name: 'talk', talk: fresh.key };
     // What is not sent yet is on the visitor's mind.
     else if (owed && view.name === 'home') view = { name: 'talk', talk: owed.talk };
     else if (view.name === 'left') view = { name: 'home' };

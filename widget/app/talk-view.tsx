@@ -171,7 +171,7 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
           {words.offline}
         </p>
       )}
-      <Composer the={the} talk={talk} canAttach={conversation !== undefined} />
+      <Composer the={the} talk={talk} canAttach={hasKey} />
     </>
   );
 }

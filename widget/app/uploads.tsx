@@ -41,17 +41,15 @@ export function useUploads(the: The, key: string) {
       );
   }
 
-  const add = (files: ArrayLike<File> | null | undefined): void => {
-    const come = Array.from(files ?? [])
-      .slice(0, filesMax - all.length)
-      .map((file) => ({
-        id: next.current++,
-        file,
-        share: 0,
-        why: file.size > fileBytesMax ? words.file_too_large : '',
-        got: null,
-        stop: new AbortController(),
-      }));
+  const add = (files: Iterable<File> | null | undefined): void => {
+    const come = [...(files ?? [])].slice(0, filesMax - all.length).map((file) => ({
+      id: next.current++,
+      file,
+      share: 0,
+      why: file.size > fileBytesMax ? words.file_too_large : '',
+      got: null,
+      stop: new AbortController(),
+    }));
     change([...all, ...come]);
     come.forEach(begin);
   };
@@ -94,17 +92,17 @@ export function useUploads(the: The, key: string) {
 export function useCarried(the: The, key: string, uploads: ReturnType<typeof useUploads>): void {
   const { talk, files } = the.carried;
   const isOurs = files.length > 0 && the.talk.keyOf(talk) === key;
-  /** Which conversation's files went up, and still wait to be sent. */
-  const begun = useRef('');
+  /** Which conversation's files went up, and whether they wait to be sent. It runs within itself: what was begun is not begun again. */
+  const begun = useRef({ talk: '', waits: false }).current;
   useEffect(() => {
-    if (isOurs && begun.current !== talk) {
-      begun.current = talk;
-      uploads.add(files);
-      return;
+    if (isOurs && begun.talk !== talk) {
+      begun.talk = talk;
+      begun.waits = true;
+      return uploads.add(files);
     }
-    if (!begun.current || !key) return;
+    if (!begun.waits || !key) return;
     if (uploads.all.some((one) => !one.got && one.why !== the.words.file_too_large)) return;
-    begun.current = '';
+    begun.waits = false;
     if (uploads.files.length > 0) the.talk.send(key, '', uploads.files);
     uploads.clear();
     the.carry({ talk: '', files: [] });
@@ -153,9 +151,8 @@ export const Uploads = ({ of, words, isUnderWay }: Shown) => (
           ) : (
             <>
               <small>
-                {one.got || !isUnderWay
-                  ? sizeOf(one.file.size, words)
-                  : `${sizeOf(one.share * one.file.size, words)} ${words.of} ${sizeOf(one.file.size, words)}`}
+                {!one.got && isUnderWay && `${sizeOf(one.share * one.file.size, words)} ${words.of} `}
+                {sizeOf(one.file.size, words)}
               </small>
               {!one.got && isUnderWay && <progress max={1} value={one.share} aria-label={one.file.name} />}
             </>

@@ -334,6 +334,11 @@ test('whoever writes for long is seen writing all the while, and no longer once 
   expect(talk.state().typing.known).toBe('Ira');
   the.fall();
   expect(talk.state().typing.known).toBeUndefined();
+  // A line that was doubted is another one, and was never down.
+  the.greet();
+  the.tell({ kind: 'typing', key: 'known', name: 'Ira' });
+  the.greet();
+  expect(talk.state().typing.known).toBeUndefined();
   talk.destroy();
 });
 

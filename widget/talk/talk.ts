@@ -318,8 +318,8 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
       told: (told) => mine === turn && hear(told),
       state(next) {
         if (mine !== turn) return;
-        // Whoever stops while nothing can be told is not told of.
-        if (state.line !== next) set({ line: next, typing: {} });
+        // Whoever stops while nothing can be told is not told of; a line may be another than before, and up all the same.
+        set({ line: next, typing: {} });
         if (next === 'over') hangUp();
         if (next !== 'up') return;
         line?.say({ kind: 'page', ...about().page });
