@@ -64,7 +64,7 @@ const asked = (email: (typeof askedHow)[number]) =>
     .prefault({});
 
 /** A path of the site: `/shop/*`. */
-const page = safeLine(200, 1).refine((path) => path.startsWith('/'), { params: { key: 'path_invalid' } });
+export const quidgetPage = safeLine(200, 1).refine((path) => path.startsWith('/'), { params: { key: 'path_invalid' } });
 /** Where a visitor reads what becomes of what they write; nothing but a page of the web can be opened from it. */
 const webAddress = safeLine(500).refine((text) => text === '' || /^https?:\/\/[^\s"'<>\\]+$/i.test(text), {
   params: { key: 'invalid_value' },
@@ -75,7 +75,7 @@ const proactive = z
   .strictObject({
     /** Its own, so that it is known which ones a visitor has seen. */
     key: z.uuid(),
-    page,
+    page: quidgetPage,
     seconds: z.int().min(0).max(proactiveSecondsMax),
     texts: z.strictObject({ en: safeText(proactiveTextMax).default(''), ua: safeText(proactiveTextMax).default('') }),
     /** In whose name; null, or somebody who has left: in the quidget's. */
@@ -116,7 +116,7 @@ export const quidgetSettings = z.strictObject({
       /** Null: by the visitor alone. */
       opens_after_seconds: z.int().min(0).max(opensAfterSecondsMax).nullable().default(null),
       page_rule: z.enum(pageRules).default('everywhere'),
-      pages: z.array(page).max(pagesMax).default([]),
+      pages: z.array(quidgetPage).max(pagesMax).default([]),
       has_sound: flag(1),
       hides_offline: flag(0),
       takes_files: flag(1),

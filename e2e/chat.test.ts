@@ -56,7 +56,19 @@ test('a visitor of a shop writes, and is answered from the desk while both look 
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/visitors-el.png` });
     expect(await violationsOf(page)).toEqual([]);
     await visitor.getByRole('button', { name: /^Write first/ }).click();
-    await page.getByRole('textbox', { name: 'Message' }).fill('Oak or walnut?');
+    const words = page.getByRole('textbox', { name: 'Message' });
+    await words.fill('Oak?');
+    await page.mouse.click(5, 5);
+    await expect(words, 'a stray click throws no words away').toHaveValue('Oak?');
+    complaints.expect(/status of 429/);
+    await page.route(
+      '**/visits/invite',
+      (route) => route.fulfill({ status: 429, headers: { 'retry-after': '600' }, json: { success: false } }),
+      { times: 1 },
+    );
+    await page.getByRole('button', { name: 'Show it' }).click();
+    await expect(page.getByRole('button', { name: /^Try again in \d+ minutes/ })).toBeDisabled();
+    await words.fill('Oak or walnut?');
     await page.getByRole('button', { name: 'Show it' }).click();
     await phone.getByRole('button', { name: /Oak or walnut\?/ }).click();
     await page.getByRole('link', { name: 'Inbox' }).click();

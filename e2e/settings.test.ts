@@ -136,6 +136,25 @@ test('Olena makes the desk hers: language, look, times, toasts, signature, pictu
     const toast = page.locator('[data-position="top-right"]').getByText('Це приклад');
     await expect(toast).toBeVisible();
     await tidy(page);
+    // The field follows; merely passing through says nothing; a number beyond the limits is the limit.
+    const seconds = page.getByRole('textbox', { name: 'Секунди' });
+    const { api } = shop.olena;
+    const kept = async () => (await api.call('settings/all')).body.data.settings.notification_duration;
+    const usual = await kept();
+    const asked: (string | null)[] = [];
+    page.on('request', (one) => one.url().endsWith('/settings/change') && asked.push(one.postData()));
+    await api.call('settings/change', { notification_duration: 59_000 });
+    await expect(seconds).toHaveValue('59');
+    await seconds.focus();
+    await seconds.press('Tab');
+    await seconds.fill('700');
+    await seconds.press('Enter');
+    await expect(seconds).toHaveValue('600');
+    await expect(seconds).toBeFocused();
+    await expect.poll(kept).toBe(600_000);
+    expect(asked).toHaveLength(1);
+    await api.call('settings/change', { notification_duration: usual });
+    await expect(seconds).toHaveValue(String(usual / 1000));
   });
 
   await test.step('her picture is cut by the keyboard, and stands beside her letters', async () => {
@@ -179,6 +198,8 @@ test('Olena makes the desk hers: language, look, times, toasts, signature, pictu
   await test.step('a program reads the tickets with a token, until it is revoked', async () => {
     await goesOn(page, '/v1/settings#tokens');
     await page.getByRole('textbox', { name: 'Назва' }).fill('Warehouse');
+    await page.getByRole('link', { name: 'Сповіщення' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Скасувати' }).click();
     await page.getByRole('button', { name: 'Створити токен' }).click();
     const token = (await page.locator('[data-token]').textContent()) ?? '';
     await page.getByRole('button', { name: 'Копіювати', exact: true }).click();
@@ -241,6 +262,8 @@ test('Olena makes the desk hers: language, look, times, toasts, signature, pictu
     await expect(page.getByText('Постачальник не приймає цей ключ')).toBeVisible();
     await expect(field('Ключ')).toBeFocused();
     await tidy(page);
+    await page.getByRole('link', { name: 'Сповіщення' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Скасувати' }).click();
     await field('Ключ').fill(provider.key);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('status').getByText('«Власний ключ» додано')).toBeVisible();

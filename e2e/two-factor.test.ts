@@ -87,6 +87,17 @@ test('Olena sets two-factor up, comes back to where she wanted with it, and lose
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect((await page.evaluate<string>('navigator.clipboard.readText()')).split('\n')).toHaveLength(10);
   await expect(page.getByRole('button', { name: 'Copy' }), 'SPEC section 9: after 1.2 s').toBeVisible();
+  // As the browser has it where the page came without TLS.
+  await page.evaluate(`(() => {
+    Object.defineProperty(window, 'isSecureContext', { value: false });
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+    window.addEventListener('copy', (event) => {
+      window.copied = event.clipboardData.getData('text/plain');
+    });
+  })()`);
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect((await page.evaluate<string>('window.copied')).split('\n')).toHaveLength(10);
   await page.getByRole('button', { name: 'I have kept them' }).press('Enter');
   await expect(page.getByText('10 recovery codes left')).toBeVisible();
   await page.keyboard.press('Tab');

@@ -9,7 +9,7 @@ import { toast } from './toast.tsx';
 /** SPEC section 9. */
 const confirmationMs = 1_200;
 
-export function CopyButton({ text, label }: { text: string; label: string }) {
+export function CopyButton({ text, label, size }: { text: string; label: string; size?: 'xs' }) {
   const { t } = useTranslation();
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
@@ -27,6 +27,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   };
   return (
     <Button
+      {...(size ? { size } : {})}
       variant="default"
       leftSection={<Icon of={isCopied ? IconCheck : IconCopy} size={16} />}
       onClick={() => void copy()}

@@ -25,7 +25,11 @@ const toPerson = named(users, 'email');
 export function ProactivePart({ form, isReadOnly, companyId }: QuidgetForm) {
   const { t } = useTranslation();
   const messages = JSON.parse(String(form.values[field] ?? '[]')) as ProactiveMessage[]; // packed by us
-  const set = (next: readonly ProactiveMessage[]) => form.setFieldValue(field, JSON.stringify(next));
+  const set = (next: readonly ProactiveMessage[]) => {
+    // They name messages by their places.
+    for (const name of Object.keys(form.errors)) if (name.startsWith(`${field}/`)) form.clearFieldError(name);
+    form.setFieldValue(field, JSON.stringify(next));
+  };
   const change = (at: number, with_: Partial<ProactiveMessage>) =>
     set(messages.map((one, i) => (i === at ? { ...one, ...with_ } : one)));
   const box = useRef<HTMLDivElement>(null);

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconEye } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PreviewStage } from '#contract/quidget-preview.ts';
 import { quidgetLanguages } from '#contract/quidget-settings.ts';
@@ -132,6 +132,7 @@ export function QuidgetForm({ row, products, onCreated }: Props) {
     if (stage) setSeen((now) => ({ ...now, stage }));
   }, [stage]);
   useWrongPart({
+    values: form.values,
     errors: form.errors,
     element: saved.element,
     see,
@@ -203,13 +204,17 @@ export function QuidgetForm({ row, products, onCreated }: Props) {
 
 /** A problem in a part that is out of sight brings that part into sight, and the cursor to the problem. */
 function useWrongPart(the: {
+  values: QuidgetValues;
   errors: Record<string, unknown>;
   element: RefObject<HTMLFormElement | null>;
   see: (change: Partial<Seen>) => void;
   go: (part: QuidgetPart) => Promise<void>;
 }) {
-  const { errors, element } = the;
+  const { values, errors, element } = the;
+  const before = useRef(values);
   const lead = useEffectEvent(() => {
+    // Whoever types takes a problem away, and goes on typing where they are.
+    if (values !== before.current) return;
     const names = Object.keys(errors);
     const [name] = names;
     const form = element.current;
@@ -222,6 +227,9 @@ function useWrongPart(the: {
   // Only when there are new problems: whoever looks elsewhere meanwhile is left in peace.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the problems are what it waits for.
   useEffect(() => lead(), [errors]);
+  useEffect(() => {
+    before.current = values;
+  }, [values]);
 }
 
 const fieldOf = (form: HTMLElement | null, name: string) =>

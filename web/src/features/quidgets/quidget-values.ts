@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { canonicalDomain, domainOf } from '#contract/allowed-domains.ts';
 import { nearestReadable } from '#contract/contrast.ts';
 import { createSchema, type Row, updateSchema } from '#contract/entity.ts';
-import { type QuidgetSettings, quidgetSettings } from '#contract/quidget-settings.ts';
+import { pagesMax, type QuidgetSettings, quidgetPage, quidgetSettings } from '#contract/quidget-settings.ts';
 import { quidgets } from '#contract/quidgets.ts';
 import { type FieldErrors, fieldErrors, problemsOf } from '../../ui/form-problems.ts';
 
@@ -70,9 +70,17 @@ export function settingsOf(values: QuidgetValues): Record<string, unknown> {
       at = at[name] as Record<string, unknown>; // made just before
     }
     if (packed.includes(path)) at[last] = JSON.parse(String(value ?? '[]'));
+    else if (path === 'behaviour/pages') at[last] = pagesOf(values);
     else at[last] = lists.includes(path) ? linesOf(value) : value === '' && isNumber(path) ? null : value;
   }
   return settings;
+}
+
+/** A quidget that is everywhere looks at none of them, and nobody sees them: what cannot be kept holds nothing up. */
+function pagesOf(values: QuidgetValues): string[] {
+  const pages = linesOf(values['behaviour/pages']);
+  if (values['behaviour/page_rule'] !== 'everywhere') return pages;
+  return pages.filter((one) => quidgetPage.safeParse(one).success).slice(0, pagesMax);
 }
 
 const isNumber = (path: string): boolean => /_px$|_seconds$/.test(path);

@@ -9,7 +9,7 @@ import {
 } from '#contract/quidget-settings.ts';
 import { installationFindings } from '#contract/quidgets.ts';
 import { speakInTests } from '../../i18n/speak-in-tests.ts';
-import { allFields, checkValues, newQuidget, tidyDomains } from './quidget-values.ts';
+import { allFields, checkValues, newQuidget, settingsOf, tidyDomains } from './quidget-values.ts';
 import { choiceWord, fieldWord, findingWords } from './quidget-words.ts';
 
 await speakInTests();
@@ -38,6 +38,7 @@ describe('what is typed', () => {
       ...good,
       'texts/ua/greeting': 'а'.repeat(81),
       'look/offset_x_px': '',
+      'behaviour/page_rule': 'only',
       'behaviour/pages': '/shop/*\nshop',
       'form/offline/email': 'optional',
       allowed_domains: 'shop.example\n127.0.0.1',
@@ -50,6 +51,10 @@ describe('what is typed', () => {
       'texts/ua/greeting',
     ]);
     expect(checkValues(wrong, false).allowed_domains).toContain('127.0.0.1');
+    // Where it is everywhere nobody sees its pages: what is wrong with them holds nothing up.
+    const everywhere = { ...good, 'behaviour/page_rule': 'everywhere', 'behaviour/pages': '/shop/*\nshop' };
+    expect(checkValues(everywhere, false)).toEqual({});
+    expect(settingsOf(everywhere)).toMatchObject({ behaviour: { pages: ['/shop/*'] } });
   });
 
   test('as an address of a page becomes its domain', () => {

@@ -1,6 +1,7 @@
-import { Button, CopyButton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { brand } from '../../ui/brand.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { download } from '../../ui/download.ts';
 import { useFocusIfLost } from '../../ui/use-focus-if-lost.ts';
 import c from './security.module.css';
@@ -21,13 +22,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         ))}
       </ul>
       <div className={c.row}>
-        <CopyButton value={codes.join('\n')} timeout={1200}>
-          {({ copied, copy }) => (
-            <Button size="xs" variant="default" onClick={copy}>
-              {copied ? t('security.copied') : t('security.copy')}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyButton size="xs" text={codes.join('\n')} label={t('security.copy')} />
         <Button
           size="xs"
           variant="default"

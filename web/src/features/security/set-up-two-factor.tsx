@@ -1,4 +1,4 @@
-import { Button, CopyButton, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { confirmTwoFactor, enableTwoFactor } from '#contract/two-factor.ts';
 import { call } from '../../api/call.ts';
 import { useAskPassword } from '../../ui/ask-password.tsx';
 import { CodeCells } from '../../ui/code-cells.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { problemsOf } from '../../ui/form-problems.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { useFocusIfLost } from '../../ui/use-focus-if-lost.ts';
@@ -87,13 +88,7 @@ export function SetUpTwoFactor({
         <p className={c.dim}>{t('security.type_instead')}</p>
         <div className={c.secret}>
           <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
-          <CopyButton value={secret} timeout={1200}>
-            {({ copied, copy }) => (
-              <Button size="xs" variant="default" onClick={copy}>
-                {copied ? t('security.copied') : t('security.copy')}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyButton size="xs" text={secret} label={t('security.copy')} />
         </div>
       </li>
       <li>

@@ -10,6 +10,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { SendButton } from '../../ui/send-button.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { useSentForm } from '../../ui/use-sent-form.ts';
+import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts';
 import c from './settings.module.css';
 
 const empty = {
@@ -48,6 +49,7 @@ export function NewAiProvider() {
     },
     onProblem: (error) => toastError(t('ai.not_kept'), error),
   });
+  useUnsavedGuard(form.isDirty());
   const speak = (chosen: string | null) => {
     const next = aiProtocols.find((one) => one === chosen);
     if (!next) return;

@@ -12,6 +12,7 @@ import { problemsOf } from '../../ui/form-problems.ts';
 import { SendButton } from '../../ui/send-button.tsx';
 import { toastError } from '../../ui/toast.tsx';
 import { useSentForm } from '../../ui/use-sent-form.ts';
+import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts';
 import { type Made, tellOfToken } from './made-token.tsx';
 import c from './settings.module.css';
 import { type Scopes, scopesOf, type TokenReach, wished } from './token-scopes.ts';
@@ -42,6 +43,7 @@ export function NewToken({ onMade }: { onMade: (made: Made) => void }) {
     onProblem: (error) => toastError(t('settings.tokens.not_made'), error),
   });
   const { company_id, reach } = form.values;
+  useUnsavedGuard(form.values.name.trim() !== '' && !isSending);
   const all = scopesOf(who, Number(company_id));
   const dataOf = (values: Values) => ({
     name: values.name.trim(),

@@ -189,22 +189,47 @@ function QuietHours() {
 
 const secondMs = 1000;
 
+/** Kept when it is left, where something was typed; it follows what is changed elsewhere. */
+function ToastSeconds({ value, onChange }: { value: number; onChange: (milliseconds: number) => void }) {
+  const { t } = useTranslation();
+  const { min, max } = notificationDurationMs;
+  const [seconds, setSeconds] = useState<number | string>(value / secondMs);
+  const [known, setKnown] = useState(value);
+  if (known !== value) {
+    setKnown(value);
+    setSeconds(value / secondMs);
+  }
+  const keep = () => {
+    const typed = Math.round(Number(seconds) * secondMs);
+    const kept = seconds === '' || Number.isNaN(typed) ? value : Math.min(Math.max(typed, min), max);
+    setSeconds(kept / secondMs);
+    if (kept !== value) onChange(kept);
+  };
+  return (
+    <NumberInput
+      label={t('settings.notifications.duration')}
+      description={t('settings.notifications.duration_help')}
+      min={min / secondMs}
+      max={max / secondMs}
+      clampBehavior="none"
+      value={seconds}
+      onChange={setSeconds}
+      onBlur={keep}
+      onKeyDown={(event) => event.key === 'Enter' && keep()}
+    />
+  );
+}
+
 function Toasts() {
   const { t } = useTranslation();
   const { settings } = useSelf();
   const change = useChangeSettings();
-  const [seconds, setSeconds] = useState<number | string>(settings.notification_duration / secondMs);
   const showExample = () =>
     toast({
       status: 'info',
       title: t('settings.notifications.example'),
       text: t('settings.notifications.example_text'),
     });
-  const keep = () => {
-    const ms = Math.round(Number(seconds) * secondMs);
-    if (ms >= notificationDurationMs.min && ms <= notificationDurationMs.max) change({ notification_duration: ms });
-    else setSeconds(settings.notification_duration / secondMs);
-  };
   return (
     <div className={formStyles.fields}>
       <Select
@@ -216,16 +241,9 @@ function Toasts() {
         }
         allowDeselect={false}
       />
-      <NumberInput
-        label={t('settings.notifications.duration')}
-        description={t('settings.notifications.duration_help')}
-        min={notificationDurationMs.min / secondMs}
-        max={notificationDurationMs.max / secondMs}
-        clampBehavior="blur"
-        value={seconds}
-        onChange={setSeconds}
-        onBlur={keep}
-        onKeyDown={(event) => event.key === 'Enter' && keep()}
+      <ToastSeconds
+        value={settings.notification_duration}
+        onChange={(notification_duration) => change({ notification_duration })}
       />
       <div data-wide>
         <Button variant="default" onClick={showExample}>

@@ -14,7 +14,7 @@ test('an answer in one of two chats that are one ticket is read once its own vis
   const client = new QueryClient();
   const petros = { ticket_id: 7, is_closed: false, visitor_read_to: 101 };
   const hannas = { ticket_id: 8, is_closed: false, visitor_read_to: 99 };
-  const of = (chats: object[]) =>
+  const of = (chats?: object[]) =>
     client.setQueryData(callQuery(readChat, { ticket_id: 7 }).queryKey, {
       chat: { visitor_read_to: 101, is_closed: false, chats },
     } as never); // all that it looks at
@@ -31,4 +31,7 @@ test('an answer in one of two chats that are one ticket is read once its own vis
   of([petros, { ...hannas, is_closed: true }]);
   expect([line(102, 7), line(100, 8), line(99, 8)]).toEqual(['In the chat', en.thread.delivery.chat_closed, 'Read']);
   expect(line(100, 9)).toBe('');
+  // What an earlier Parley answered, and a browser kept.
+  of();
+  expect(line(100, 7)).toBe('');
 });

@@ -1,7 +1,7 @@
 import { IconCheck, IconChecks, IconHandStop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { readChat } from '#contract/chats.ts';
+import { type ChatFacts, readChat } from '#contract/chats.ts';
 import { callQuery } from '../../api/call.ts';
 import { Icon } from '../../ui/icon.tsx';
 import c from './delivery-line.module.css';
@@ -13,7 +13,9 @@ type ChatAnswer = Pick<Message, 'id' | 'ticket_id' | 'origin_ticket_id'>;
 export function ChatReadLine({ message: { id, ticket_id, origin_ticket_id } }: { message: ChatAnswer }) {
   const { t } = useTranslation();
   const { data } = useQuery(callQuery(readChat, { ticket_id }));
-  const chat = data?.chat?.chats.find((one) => one.ticket_id === origin_ticket_id);
+  // What an earlier Parley answered, and a browser kept, has none.
+  const chats: ChatFacts['chats'] | undefined = data?.chat?.chats;
+  const chat = chats?.find((one) => one.ticket_id === origin_ticket_id);
   if (!chat) return null;
   const isRead = id <= chat.visitor_read_to;
   if (!isRead && chat.is_closed)

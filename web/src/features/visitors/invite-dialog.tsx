@@ -6,6 +6,7 @@ import { call } from '../../api/call.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { problemsOf } from '../../ui/form-problems.ts';
 import { PageLink } from '../../ui/page-link.tsx';
+import { SendButton } from '../../ui/send-button.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { useSentForm } from '../../ui/use-sent-form.ts';
 import { nameOf } from './visitor-name.ts';
@@ -17,7 +18,7 @@ export function InviteDialog({ of, close }: { of: Visit; close: () => void }) {
   const client = useQueryClient();
   const name = nameOf(t, of);
   const again = () => client.invalidateQueries({ queryKey: ['visits'] });
-  const { form, bind, isSending } = useSentForm({
+  const { form, bind, isSending, restSeconds } = useSentForm({
     initial: { text: '' },
     validate: (values) => problemsOf(inviteVisitor.data, { id: of.id, ...values }),
     send: ({ text }) => call(inviteVisitor, { id: of.id, text: text.trim() }),
@@ -32,7 +33,7 @@ export function InviteDialog({ of, close }: { of: Visit; close: () => void }) {
     },
   });
   return (
-    <Dialog close={close} title={t('visitors.write_to', { name })}>
+    <Dialog close={close} title={t('visitors.write_to', { name })} closeOnClickOutside={form.values.text.trim() === ''}>
       <form {...bind} className={c.invite}>
         <p>
           {t('visitors.now_on')} <PageLink url={of.page.url} words={of.page.title} />
@@ -52,9 +53,9 @@ export function InviteDialog({ of, close }: { of: Visit; close: () => void }) {
           <Button variant="default" onClick={close}>
             {t('common.cancel')}
           </Button>
-          <Button type="submit" loading={isSending}>
+          <SendButton loading={isSending} restSeconds={restSeconds}>
             {t('visitors.show')}
-          </Button>
+          </SendButton>
         </div>
       </form>
     </Dialog>
