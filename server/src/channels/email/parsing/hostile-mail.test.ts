@@ -8,7 +8,8 @@ import { htmlAttacks } from './samples/html-attacks.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const secondsMax = 2;
+/** Of a processor that others may use as well: what grows with the square takes minutes. */
+const secondsMax = 10;
 /** With what is not collected yet. */
 const megabytesMoreMax = 240;
 const parser = createMailParser({ timeoutSeconds: 50 });
@@ -277,7 +278,7 @@ describe('A40 no header, text or HTML takes long, whatever is repeated in it', (
       ),
     );
     const { user, system } = process.cpuUsage(before);
-    expect((user + system) / 1_000).toBeLessThan(1_000);
+    expect((user + system) / 1_000).toBeLessThan(1_000 * secondsMax);
   });
 });
 
