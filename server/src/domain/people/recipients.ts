@@ -33,11 +33,11 @@ export async function whoWants(db: Database, companyId: number, kind: Notificati
   return rows.map((row) => row.user_id);
 }
 
-/** Who looks after a company. */
+/** Who looks after a company, its owners first. */
 export async function whoAdministers(db: Database, companyId: number): Promise<number[]> {
   const rows = await db.read<{ user_id: number }>(
     'system',
-    sql`select user_id from roles where company_id = ${companyId} and is_deleted = 0 and level >= ${adminLevel}`,
+    sql`select user_id from roles where company_id = ${companyId} and is_deleted = 0 and level >= ${adminLevel} order by level desc, user_id`,
   );
   return rows.map((row) => row.user_id);
 }

@@ -1,5 +1,12 @@
-import { adminLevel } from '#contract/privileges.ts';
-import { asLetter, type House, loadPerson, oweLetter, type Recipient, readRecipients } from '#domain/people/index.ts';
+import {
+  asLetter,
+  type House,
+  loadPerson,
+  oweLetter,
+  type Recipient,
+  readRecipients,
+  whoAdministers,
+} from '#domain/people/index.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';
 import { type Loop, runLoop } from '#platform/loop.ts';
@@ -98,15 +105,8 @@ async function nextNotSending(tx: Tx): Promise<Troubled | undefined> {
 }
 
 async function whoMends(db: Database, { company_id, kind }: Troubled): Promise<Recipient[]> {
-  const admins = await db.read<{ user_id: number }>(
-    'system',
-    sql`select user_id from roles where company_id = ${company_id} and is_deleted = 0 and level >= ${adminLevel}
-        order by level desc, user_id limit ${recipientsMax}`,
-  );
-  const recipients = await readRecipients(
-    db,
-    admins.map((one) => one.user_id),
-  );
+  const admins = await whoAdministers(db, company_id);
+  const recipients = await readRecipients(db, admins.slice(0, recipientsMax));
   const people = await Promise.all(recipients.map((one) => loadPerson(db, one.id)));
   return recipients.filter((one, i) => one.isConfirmed && people[i]?.may(company_id, kinds[kind].right));
 }
