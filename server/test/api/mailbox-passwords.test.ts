@@ -185,7 +185,10 @@ test('a password that cannot be opened any more is asked for, and what needs non
   );
   expect((await mykola.call('mailboxes/history', { id })).status).toBe(200);
   expect((await mykola.call('mailboxes/fetch-since', { id, since: '2026-01-01' })).status).toBe(200);
-  expect(asked(await mykola.call('mailboxes/send-test', { id }))).toEqual(imapDue);
+  // Asked for in the words of a mailbox that does not work: there is no field here to give it in.
+  expect((await mykola.call('mailboxes/send-test', { id })).body.data).toMatchObject({
+    step: { ok: false, key: 'credentials_missing', message: 'Enter the user name and the password' },
+  });
   expect(asked(await check(id, {}))).toEqual(imapDue);
   const here = { imap_server: '127.0.0.1', imap_port: 1, imap_type: 'none', imap_password: 'new-imap' };
   expect(asked(await check(id, here))).toEqual(smtpDue);

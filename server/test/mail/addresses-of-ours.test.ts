@@ -89,6 +89,19 @@ test('one letter to two aliases of a mailbox, which comes in by each of them, is
   expect(other).toMatchObject({ outcome: 'new_ticket' });
 });
 
+test('a letter whose files come out of its mail differently when it is read again leaves none of the old ones on disk', async () => {
+  const headers = ['Content-Type: application/pdf; name=scan.pdf'];
+  const { message_id: id } = await shop.arrives({ from: 'scanner@lindqvist.test', headers, body: '%PDF-1.4 a page' });
+  const older = `company-${shop.shop.companyId}/as-read-before`;
+  await shop.change(sql`update attachments set file_key = ${older} where message_id = ${id}`);
+  const [mail] = await shop.ask<{ id: number }>(sql`select id from inbound_mails where message_id = ${id}`);
+  expect((await shop.olena.call('inbound-mails/process-again', { id: mail?.id })).status).toBe(200);
+  expect(await shop.ask(sql`select name from attachments where message_id = ${id} and file_key <> ${older}`)).toEqual([
+    { name: 'scan.pdf' },
+  ]);
+  expect(await shop.ask(sql`select file_key from doomed_bytes where file_key = ${older}`)).toHaveLength(1);
+});
+
 test('the same Message-ID with other files is another letter', async () => {
   const scan = (page: string, ...more: string[]) => ({
     ...{ from: 'scanner@lindqvist.test', subject: 'Scan' },

@@ -1,6 +1,6 @@
 import type { Additional, Messenger } from '#contract/integrations.ts';
 import type { Tx } from '#platform/database.ts';
-import type { Secrets } from '#platform/secrets.ts';
+import { openIfOurs, type Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import { auth1Context, auth2Context } from './integration-secrets.ts';
 
@@ -42,20 +42,16 @@ export type SealedIntegration = Omit<Integration, 'token' | 'appSecret'> & {
   readonly sealedAppSecret: string | null;
 };
 
-/** Undefined when there is none within the scope of the transaction. Throws where its secrets were sealed with another key. */
-export async function findIntegration(tx: Tx, secrets: Secrets, id: number): Promise<Integration | undefined> {
-  const found = await findSealedIntegration(tx, id);
-  if (!found) return undefined;
-  const { sealedToken, sealedAppSecret, ...rest } = found;
-  return {
-    ...rest,
-    token: secrets.open(sealedToken, auth1Context),
-    appSecret: sealedAppSecret === null ? null : secrets.open(sealedAppSecret, auth2Context),
-  };
+/** Undefined where its secrets were sealed with another SECRET_KEY: they have to be given again. */
+export function openIntegration(secrets: Secrets, sealed: SealedIntegration): Integration | undefined {
+  const { sealedToken, sealedAppSecret, ...rest } = sealed;
+  const token = openIfOurs(secrets, sealedToken, auth1Context);
+  const appSecret = sealedAppSecret === null ? null : openIfOurs(secrets, sealedAppSecret, auth2Context);
+  return token === undefined || appSecret === undefined ? undefined : { ...rest, token, appSecret };
 }
 
 /** Undefined when there is none within the scope of the transaction. */
-export async function findSealedIntegration(tx: Tx, id: number): Promise<SealedIntegration | undefined> {
+export async function findIntegration(tx: Tx, id: number): Promise<SealedIntegration | undefined> {
   const row = await tx.row<Row>(
     sql`select t.id, t.company_id, t.settings_version, t.is_deleted, m.messenger, m.additional, m.api_url, m.auth1, m.auth2,
           m.remote_id, m.failures, m.picture_ref

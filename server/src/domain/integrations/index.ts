@@ -4,8 +4,8 @@ export { keepBotPicture, readBotPicture, smallPicture } from './bot-pictures.ts'
 export { claimCheck } from './claim-checks.ts';
 export {
   findIntegration,
-  findSealedIntegration,
   type Integration,
+  openIntegration,
   type SealedIntegration,
 } from './find-integration.ts';
 export { auth1Context, auth2Context } from './integration-secrets.ts';

@@ -12,7 +12,7 @@ import {
   readRaw,
 } from '#domain/inbound-mails/index.ts';
 import { findMailbox, type Mailbox, ownAddresses } from '#domain/mailboxes/index.ts';
-import { addAttachments, findByMailMessageIds } from '#domain/messages/index.ts';
+import { addAttachments, findByMailMessageIds, forgetAttachments } from '#domain/messages/index.ts';
 import {
   customerWrote,
   customerWroteAfterAll,
@@ -71,7 +71,7 @@ export async function readMailAgain(
             event_values = case when event_key = 'bounced' then event_values else ${event ? JSON.stringify(event.values) : null}::jsonb end
           where id = ${mail.message_id}`,
     );
-    await tx.run(sql`delete from attachments where message_id = ${mail.message_id}`);
+    await forgetAttachments(tx, sql`message_id = ${mail.message_id}`);
     await addAttachments(tx, attachmentsOf(mailbox, mail.message_id, read.parts));
     const actor = { kind: 'user', id: caller.userId } as const;
     const writer = (await isKeptAsProgram(tx, mail.message_id)) ? writerOf(written) : null;

@@ -7,6 +7,7 @@ import {
   type Integration,
   keepBotPicture,
   noteCheck,
+  openIntegration,
   smallPicture,
 } from '#domain/integrations/index.ts';
 import type { Database } from '#platform/database.ts';
@@ -32,22 +33,15 @@ export type Looked = Pick<Integration, 'id' | 'companyId' | 'settingsVersion' | 
  * whoever sees the integration must learn of it. Undefined when it is gone or disabled.
  */
 export async function lookAtIntegration(the: Looking, at: Looked): Promise<Checked | undefined> {
-  const integration = await the.db
-    .transaction({ companies: [at.companyId] }, (tx) => findIntegration(tx, the.secrets, at.id))
-    .catch(sealedElsewhere);
-  if (integration === unreadable) return noteBroken(the, at);
-  if (!integration || integration.isDisabled) return undefined;
+  const sealed = await the.db.transaction({ companies: [at.companyId] }, (tx) => findIntegration(tx, at.id));
+  if (!sealed || sealed.isDisabled) return undefined;
+  const integration = openIntegration(the.secrets, sealed);
+  if (!integration) return noteBroken(the, at);
   const answer = await findBot(the, integration);
   const found = 'bot' in answer ? await keep(the, integration, answer.bot) : refused(integration, answer.refused);
   const kept = await noteCheck(the.db, integration, found);
   the.wake.nudge('events');
   return kept;
-}
-
-const unreadable = Symbol('of another key');
-function sealedElsewhere(error: unknown): typeof unreadable {
-  if (error instanceof Error && /secret|authenticat/i.test(error.message)) return unreadable;
-  throw error;
 }
 
 async function noteBroken(the: Looking, at: Looked): Promise<Checked> {

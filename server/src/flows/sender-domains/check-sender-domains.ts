@@ -2,7 +2,7 @@ import { checkDomain, type DomainCheck } from '#channels/email/domain-check/chec
 import type { TxtResolver } from '#channels/email/domain-check/txt-resolver.ts';
 import { senderDomainsMax } from '#contract/sender-domains.ts';
 import { readRaw, recentOwnMails } from '#domain/inbound-mails/index.ts';
-import { type Mailbox, readDkimSelector, rememberDkimSelector, sendersOf } from '#domain/mailboxes/index.ts';
+import { readDkimSelector, rememberDkimSelector, sendersOf } from '#domain/mailboxes/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Files } from '#platform/files.ts';
 import { selectorsOf } from './selectors-of.ts';
@@ -13,7 +13,7 @@ import { selectorsOf } from './selectors-of.ts';
  */
 export async function checkSenderDomains(
   the: { db: Database; files: Files; resolve: TxtResolver },
-  mailbox: Mailbox,
+  mailbox: { id: number; companyId: number; smtpHost: string },
   selector: string | undefined,
 ): Promise<DomainCheck[]> {
   const { db, files, resolve } = the;
@@ -33,7 +33,7 @@ export async function checkSenderDomains(
     domains.map((domain) => {
       const inMails = named.filter((one) => one.domain === domain).map((one) => one.selector);
       const selectors = [...(selector ? [selector] : []), ...(remembered ? [remembered] : []), ...inMails];
-      return checkDomain({ domain, smtpHost: mailbox.smtp.host, selectors }, resolve);
+      return checkDomain({ domain, smtpHost: mailbox.smtpHost, selectors }, resolve);
     }),
   );
   const found = checked[0]?.records.find((one) => one.kind === 'dkim' && one.found.length > 0)?.values.selector;

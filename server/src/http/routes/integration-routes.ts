@@ -12,7 +12,7 @@ import { accountHistoryOf } from '#domain/channel-accounts/index.ts';
 import {
   auth1Context,
   auth2Context,
-  findSealedIntegration,
+  findIntegration,
   readBotPicture,
   requireSecretsAgain,
   type SealedIntegration,
@@ -93,7 +93,7 @@ export function mountIntegrations(app: FastifyInstance, the: Needs): void {
   });
 
   async function integrationOf(person: Person, id: number, privilege: string): Promise<SealedIntegration> {
-    const integration = await db.transaction({ companies: person.companies }, (tx) => findSealedIntegration(tx, id));
+    const integration = await db.transaction({ companies: person.companies }, (tx) => findIntegration(tx, id));
     if (!integration || !person.may(integration.companyId, 'integrations.get'))
       throw new Problem('not_found', { field: 'data.id' });
     if (!person.may(integration.companyId, privilege)) throw new Problem('forbidden');

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { moveToTicket, processAgain } from '#contract/inbound-mails.ts';
+import { mailErrors } from '#contract/mail-errors.ts';
 import {
   checkMailbox,
   detectMailbox,
@@ -37,11 +38,13 @@ import type { Sessions } from '../sessions.ts';
 
 type Server = { host: string; port: number; security: 'ssl' | 'tls' | 'none'; user: string; password: string };
 
+export type MailboxPlace = Pick<Mailbox, 'id' | 'companyId'> & { readonly smtpHost: string };
+
 /** What the mail channel and the flows do for these calls; built where all rooms are known. */
 export type MailDoor = {
   check(imap: Server, smtp: Server): Promise<MailboxCheckStep[]>;
   checkDomains(
-    mailbox: Mailbox,
+    mailbox: MailboxPlace,
     selector: string | undefined,
   ): Promise<z.input<typeof checkSenderDomains.answer>['domains']>;
   detect(email: string): Promise<z.input<typeof detectMailbox.answer>>;
@@ -72,6 +75,12 @@ const readings: Limit = { name: 'mails-read-again', points: 120, seconds: 60 };
 
 /** What a server says when it does not let a mailbox write under a name. */
 const speaksOfSender: ReadonlySet<string> = new Set(['sender_refused', 'message_refused']);
+
+/** What a test letter comes to without the passwords, as after a restore without the old SECRET_KEY. */
+const unopened: MailboxCheckStep = {
+  ...{ step: 'smtp', ok: false, key: 'credentials_missing', message: mailErrors.credentials_missing },
+  ...{ details: null, took_ms: 0 },
+};
 
 export function mountMailboxes(
   app: FastifyInstance,
@@ -129,13 +138,15 @@ export function mountMailboxes(
   });
 
   on.withScope(sendTest, async (data, { person }) => {
-    const mailbox = await mailboxOf(person, data.id, 'mailboxes.update');
+    const place = await requireMailbox(person, data.id, 'mailboxes.update');
     await limits.take(tests, { person: person.userId });
     const [me] = await db.read<{ name: string; email: string }>(
       'system',
       sql`select name, email from users where id = ${person.userId}`,
     );
     if (!me) throw new Problem('unauthorized');
+    const mailbox = await openedMailbox(place);
+    if (!mailbox) return { to: me.email, step: unopened };
     const inCompany = { companies: [mailbox.companyId] };
     const senders = await db.transaction(inCompany, (tx) => sendersOf(tx, mailbox.id, { evenAsked: true }));
     const asked = (data.from ?? mailbox.fromEmail).toLowerCase();
@@ -173,7 +184,7 @@ export function mountMailboxes(
   });
 
   on.withScope(checkSenderDomains, async (data, { person }) => {
-    const mailbox = await mailboxOf(person, data.id, 'mailboxes.update');
+    const mailbox = await requireMailbox(person, data.id, 'mailboxes.update');
     await limits.take(dnsChecks, { person: person.userId });
     return { domains: await mail.checkDomains(mailbox, data.selector) };
   });
@@ -198,25 +209,23 @@ export function mountMailboxes(
   });
 
   /** Looks at no password: where none can be opened any more, the page that says so goes on working. */
-  async function requireMailbox(person: Person, id: number, privilege: string): Promise<void> {
-    const mailbox = await db.transaction({ companies: person.companies }, (tx) =>
-      tx.row<{ company_id: number }>(sql`select company_id from mailboxes where id = ${id}`),
+  async function requireMailbox(person: Person, id: number, privilege: string): Promise<MailboxPlace> {
+    const row = await db.transaction({ companies: person.companies }, (tx) =>
+      tx.row<{ company_id: number; smtp_host: string }>(
+        sql`select company_id, smtp_host from mailboxes where id = ${id}`,
+      ),
     );
-    if (!mailbox || !person.may(mailbox.company_id, 'mailboxes.get'))
-      throw new Problem('not_found', { field: 'data.id' });
-    if (!person.may(mailbox.company_id, privilege)) throw new Problem('forbidden');
+    if (!row || !person.may(row.company_id, 'mailboxes.get')) throw new Problem('not_found', { field: 'data.id' });
+    if (!person.may(row.company_id, privilege)) throw new Problem('forbidden');
+    return { id, companyId: row.company_id, smtpHost: row.smtp_host };
   }
 
-  async function mailboxOf(person: Person, id: number, privilege: string): Promise<Mailbox> {
-    await requireMailbox(person, id, privilege);
-    const inReach = { companies: person.companies };
-    return db.transaction(inReach, async (tx) => {
+  /** Undefined where its passwords cannot be opened any more. */
+  async function openedMailbox({ id, companyId }: MailboxPlace): Promise<Mailbox | undefined> {
+    return db.transaction({ companies: [companyId] }, async (tx) => {
       const kept = await findKeptPasswords(tx, secrets, id);
-      if (kept?.imap === undefined) throw new Problem('required', { field: 'data.imap_password' });
-      if (kept.smtp === undefined) throw new Problem('required', { field: 'data.smtp_password' });
-      const mailbox = await findMailbox(tx, secrets, id, { evenDisabled: true });
-      if (!mailbox) throw new Problem('not_found', { field: 'data.id' });
-      return mailbox;
+      if (kept?.imap === undefined || kept.smtp === undefined) return undefined;
+      return findMailbox(tx, secrets, id, { evenDisabled: true });
     });
   }
 

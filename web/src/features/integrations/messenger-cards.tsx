@@ -10,6 +10,7 @@ import { call } from '../../api/call.ts';
 import { rowsQuery } from '../../api/rows.ts';
 import { mayDo, useSelf } from '../../api/self.ts';
 import { messengerErrorText } from '../../i18n/messenger-error-text.ts';
+import { errorText } from '../../i18n/problem-text.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { healthLevels } from '../../ui/integration-health.tsx';
 import { MessengerIcon, messengerNames } from '../../ui/messenger-icon.tsx';
@@ -136,8 +137,12 @@ function CheckNow({ of }: { of: Messenger }) {
     mutationFn: async () => {
       const refused: string[] = [];
       for (const { id, title } of mine) {
-        const { ok, key, message } = await call(lookAtIntegration, { id });
-        if (!ok) refused.push(`${title}: ${messengerErrorText(key, message)}`);
+        // One that nobody could ask says nothing of the others.
+        const said = await call(lookAtIntegration, { id }).then(
+          ({ ok, key, message }) => (ok ? undefined : messengerErrorText(key, message)),
+          errorText,
+        );
+        if (said !== undefined) refused.push(`${title}: ${said}`);
       }
       return refused;
     },
