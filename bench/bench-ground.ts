@@ -94,12 +94,17 @@ async function openGround(
     db,
     secretKey,
     startProgram,
-    startServer: (env = {}) =>
-      startProgram(
+    startServer: (env = {}) => {
+      // All share their files, as several processes of an installation do.
+      const dataDir = path.join(folder, `data-${children.length}`);
+      const shared = path.join(folder, 'files');
+      for (const each of [dataDir, shared]) fs.mkdirSync(each, { recursive: true });
+      if (!fs.existsSync(path.join(dataDir, 'files'))) fs.symlinkSync(shared, path.join(dataDir, 'files'));
+      return startProgram(
         path.join(import.meta.dirname, '../server/src/main.ts'),
         {
           PORT: '0',
-          DATA_DIR: path.join(folder, `data-${children.length}`),
+          DATA_DIR: dataDir,
           DATABASE_URL: url,
           SECRET_KEY: secretKey,
           OUTBOUND_ALLOW: '127.0.0.0/8',
@@ -107,7 +112,8 @@ async function openGround(
           ...env,
         },
         /ready at (\S+)\/v1\//,
-      ),
+      );
+    },
     async close() {
       for (const child of children) child.kill('SIGKILL');
       await db.close();

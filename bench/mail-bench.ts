@@ -103,7 +103,9 @@ async function sync(mails: readonly Buffer[], workers: number): Promise<Measured
     const ca = path.join(ground.folder, 'ca.pem');
     fs.writeFileSync(ca, servers.ca);
     const processes = await Promise.all(
-      boxes.map(() => ground.startServer({ ROLE: 'worker', NODE_EXTRA_CA_CERTS: ca })),
+      boxes.map(() =>
+        ground.startServer({ ROLE: 'worker', PUBLIC_URL: 'http://localhost:3000', NODE_EXTRA_CA_CERTS: ca }),
+      ),
     );
     const serverIds = processes.flatMap(({ child }) => child.pid ?? []);
     const spentSoFar = () => {

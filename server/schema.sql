@@ -1215,6 +1215,8 @@ CREATE TABLE public.installation (
     era uuid DEFAULT gen_random_uuid() NOT NULL,
     cluster_id text DEFAULT ''::text NOT NULL,
     added timestamp with time zone DEFAULT now() NOT NULL,
+    key_print text,
+    files_mark uuid,
     CONSTRAINT installation_only_row_check CHECK (only_row)
 );
 

@@ -28,6 +28,7 @@ describe('the table of the manual and the configuration', () => {
     const key = {
       DATABASE_URL: 'postgres://parley@db.example/parley',
       SECRET_KEY: 'long enough to be the key of an example',
+      PUBLIC_URL: 'https://support.example.com',
       OIDC_ISSUER: 'https://id.example.com',
       OIDC_CLIENT_ID: 'parley',
       OIDC_CLIENT_SECRET: 'shared',
@@ -52,8 +53,14 @@ describe('a wrong configuration', () => {
     for (const ROLE of ['web', 'worker']) {
       expect(() => readConfig({ ROLE })).toThrow(/ROLE must be all unless DATABASE_URL is set/);
       const shared = { ROLE, DATABASE_URL: 'postgres://parley@db.example/parley', SECRET_KEY: 'k'.repeat(32) };
-      expect(readConfig(shared).ROLE).toBe(ROLE);
+      expect(readConfig({ ...shared, PUBLIC_URL: 'https://support.example' }).ROLE).toBe(ROLE);
     }
+  });
+
+  test('is a worker whose letters would lead to its own machine, where no desk is', () => {
+    const DATABASE_URL = 'postgres://parley@db.example/parley';
+    const worker = { ROLE: 'worker', DATABASE_URL, SECRET_KEY: 'k'.repeat(32) };
+    expect(() => readConfig(worker)).toThrow(/PUBLIC_URL must be set together with ROLE=worker/);
   });
 
   test('is an address of Parley with a path, which no link would lead to', () => {

@@ -87,6 +87,7 @@ export const environment = z.object({
     .transform((text) => new URL(text).origin)
     .optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  SECRET_KEY_REPLACES: z.string().optional(),
   METRICS_KEY: z
     .string()
     .regex(/^[\w.~+/=-]{32,200}$/, 'must be 32 to 200 letters, digits or . ~ + / = _ -')
@@ -145,6 +146,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const wrong = read.success ? [] : read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
   if (env.DATABASE_URL && !env.SECRET_KEY) {
     wrong.push('SECRET_KEY must be set together with DATABASE_URL: passwords of mailboxes are encrypted with it');
+  }
+  if (env.ROLE === 'worker' && !env.PUBLIC_URL) {
+    wrong.push(
+      'PUBLIC_URL must be set together with ROLE=worker: its letters lead there, and it has no address itself',
+    );
   }
   if (!env.DATABASE_URL && (env.ROLE === 'web' || env.ROLE === 'worker')) {
     wrong.push('ROLE must be all unless DATABASE_URL is set: nobody shares the embedded database to do the rest');

@@ -1,8 +1,10 @@
+import { forgetSealed } from '#domain/accounts/index.ts';
 import { CannotStart } from '#platform/cannot-start.ts';
 import { openDataFolder } from '#platform/data-folder.ts';
 import { connectDatabase, type Database } from '#platform/database.ts';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts';
 import { filesInFolder } from '#platform/files.ts';
+import { requireOwnFiles, requireOwnKey } from '#platform/installation.ts';
 import { createLog } from '#platform/log.ts';
 import { migrate } from '#platform/migrations.ts';
 import { createSecrets } from '#platform/secrets.ts';
@@ -37,6 +39,9 @@ await runUntilStopped(async () => {
     onError: ({ message }) => log.warn({ words: message }, 'a database connection broke'),
   });
   onShutdown('database connections', () => db.close());
+  const key = await requireOwnKey(db, secrets, { replaces: config.SECRET_KEY_REPLACES, replaced: forgetSealed });
+  if (key === 'replaced') say('SECRET_KEY is another one from now on: take SECRET_KEY_REPLACES out again');
+  await requireOwnFiles(db, folder.files);
 
   const onLost = (err: unknown) => log.warn({ err }, 'a wake-up was lost');
   const wake = await createWake(await openBus(config, db, onLost), onLost);

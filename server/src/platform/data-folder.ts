@@ -102,8 +102,8 @@ function readOrMakeKey(file: string): string {
 function wordsForLostKey(file: string): string {
   return (
     `${file} is missing, and the database beside it holds secrets that only this key opens. Bring the file back from ` +
-    'a backup or set SECRET_KEY as before. Without either, SECRET_KEY with a new value starts Parley, and passwords ' +
-    'of mailboxes and other connections have to be entered again.'
+    'a backup or set SECRET_KEY as before. Without either, set SECRET_KEY to a new value: what the next start then says ' +
+    'leads on, and passwords of mailboxes and other connections have to be entered again.'
   );
 }
 

@@ -36,7 +36,8 @@ beforeAll(async () => {
   await createConfirmedPerson(db, { name: 'Olena Kovalenko', email, password, language: 'en' });
   await db.close();
   for (const api of [here, there]) {
-    const server = await startParleyServer({ env });
+    const [first] = servers;
+    const server = await startParleyServer({ env, ...(first && { beside: first }) });
     servers.push(server);
     Object.assign(api, { url: server.url });
     await signIn(api);

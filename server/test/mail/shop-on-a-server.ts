@@ -49,12 +49,16 @@ export async function aShopOnServer(
   };
 }
 
-/** A server that trusts the authority of the mail servers. */
-export async function aTrustingServer(servers: MailServers, env: Record<string, string> = {}): Promise<ParleyServer> {
+/** A server that trusts the authority of the mail servers; `beside`: on the database of another one. */
+export async function aTrustingServer(
+  servers: MailServers,
+  env: Record<string, string> = {},
+  beside?: ParleyServer,
+): Promise<ParleyServer> {
   const { folder, remove } = makeTemporaryFolder('ca');
   const caFile = path.join(folder, 'ca.pem');
   writeFileSync(caFile, servers.ca);
-  const server = await startParleyServer({ caFile, env: { LOG_LEVEL: 'warn', ...env } });
+  const server = await startParleyServer({ caFile, env: { LOG_LEVEL: 'warn', ...env }, ...(beside && { beside }) });
   return {
     ...server,
     async discard() {

@@ -36,7 +36,7 @@ beforeAll(async () => {
   };
   const mailbox = { smtp_host: '127.0.0.1', smtp_port: customers.port, smtp_security: 'none', smtp_password: 'secret' };
   shop = await aShopOnServer(servers, { env, mailbox });
-  second = await aTrustingServer(servers, env);
+  second = await aTrustingServer(servers, env, shop.server);
   atSecond = new ApiClient(second.url);
   await signIn(atSecond);
   for (const from_email of addresses.slice(1)) {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { freePorts } from './free-ports.ts';
 import { copyData, preparedData } from './prepared-data.ts';
@@ -18,6 +18,8 @@ export type ParleyServerOptions = {
   caFile?: string;
   /** Hashing is no matter of the test, which has many people sign in. */
   hasCheapPasswords?: boolean;
+  /** Another process of the same database: they share its files. */
+  beside?: ParleyServer;
   /** It makes its own database, as the first start on a machine does: otherwise it finds one as that leaves it. */
   isFirstStart?: boolean;
 };
@@ -53,6 +55,7 @@ export async function startParleyServer(options: ParleyServerOptions = {}): Prom
   const dataDir = path.join(folder, 'data');
   if (options.isFirstStart || options.env?.DATABASE_URL) mkdirSync(dataDir);
   else copyData(await whatFirstStartLeaves(), dataDir);
+  if (options.beside) symlinkSync(path.join(options.beside.dataDir, 'files'), path.join(dataDir, 'files'));
   const [port] = (await freePorts(1)) as [number];
   const url = `http://localhost:${port}`;
   const env = {
