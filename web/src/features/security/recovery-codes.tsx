@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
+import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { brand } from '../../ui/brand.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { download } from '../../ui/download.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { useFocusIfLost } from '../../ui/use-focus-if-lost.ts';
 import c from './security.module.css';
 
@@ -26,6 +28,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         <Button
           size="xs"
           variant="default"
+          leftSection={<Icon of={IconDownload} size={16} />}
           onClick={() =>
             download(text, {
               name: `${brand.name.toLowerCase().replace(/\W+/g, '-')}-recovery-codes.txt`,
@@ -35,7 +38,12 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         >
           {t('security.download')}
         </Button>
-        <Button size="xs" variant="default" onClick={() => window.print()}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Icon of={IconPrinter} size={16} />}
+          onClick={() => window.print()}
+        >
           {t('security.print')}
         </Button>
       </div>
