@@ -64,6 +64,46 @@ test('a letter beyond what may be sent at once waits as long as the server says,
   vi.useRealTimers();
 });
 
+test('letters of many tickets are each tried once in a pause while the server is away, and at once when the network is back', async () => {
+  vi.useFakeTimers();
+  let asked = 0;
+  vi.stubGlobal('fetch', async () => {
+    asked += 1;
+    return Response.json({ errors: [{ key: 'unavailable', message: 'Down' }] }, { status: 503 });
+  });
+  let comesOnline = () => {};
+  vi.stubGlobal('addEventListener', (name: string, then: () => void) => {
+    if (name === 'online') comesOnline = then;
+  });
+  const letters = new Map(
+    Array.from({ length: 20 }, (_, at) => {
+      const one = anOutgoing({ client_id: crypto.randomUUID(), ticket_id: 1 + (at % 10), state: { is: 'waiting' } });
+      return [one.client_id, one] as const;
+    }),
+  );
+  const store: OutgoingStore = {
+    all: () => [...letters.values()],
+    put: (one) => void letters.set(one.client_id, one),
+    drop: () => {},
+    reload: () => {},
+    subscribe: () => () => {},
+  };
+  openOutbox(store, new QueryClient());
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked, 'the second of a ticket waits behind the first').toBe(10);
+  // After 2, 4, 8, 16 and 32 seconds, then once a minute.
+  await vi.advanceTimersByTimeAsync(65_000);
+  expect(asked).toBe(60);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(asked).toBe(160);
+  comesOnline();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toBe(170);
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(asked).toBe(170);
+  vi.useRealTimers();
+});
+
 test('whoever signs out hears of letters that have not left, once the server has been asked again', async () => {
   vi.useRealTimers();
   const down = { errors: [{ key: 'unavailable', message: 'Down' }] };

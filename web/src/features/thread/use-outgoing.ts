@@ -54,18 +54,22 @@ function outboxOf(user: number, client: QueryClient): Outbox {
 export function openOutbox(store: OutgoingStore, client: QueryClient) {
   const inFlight = new Set<string>();
   const failures = new Map<string, number>();
+  /** Those that failed, until their next try. */
+  const pauses = new Map<string, ReturnType<typeof setTimeout>>();
   /** The server has them, and the screen does not show that yet: those behind them need not wait for it. */
   const delivered = new Set<string>();
 
+  const leaving = (ticketId: number) => queueOf(store.all(), ticketId).filter((one) => !delivered.has(one.client_id));
   const attempt = async (one: Outgoing): Promise<void> => {
     if (inFlight.has(one.client_id) || delivered.has(one.client_id)) return;
     if (one.state.is === 'withdrawn') return tellWithdrawn(one);
-    const queue = () => queueOf(store.all(), one.ticket_id).filter(({ client_id }) => !delivered.has(client_id));
+    const queue = () => leaving(one.ticket_id);
     const [first] = queue();
     const isHeld = first && first.client_id !== one.client_id;
     store.put({ ...one, state: isHeld ? first.state : { is: 'sending' } });
     if (isHeld) return attempt(first);
     inFlight.add(one.client_id);
+    endPause(one.client_id);
     try {
       await deliver(asLeavingNow(one));
       failures.delete(one.client_id);
@@ -120,8 +124,17 @@ export function openOutbox(store: OutgoingStore, client: QueryClient) {
   const again = (one: Outgoing, leastPauseMs = 0) => {
     const times = failures.get(one.client_id) ?? 0;
     failures.set(one.client_id, times + 1);
-    // Refused since, by another attempt, it is its writer's: by itself it must not leave any more.
-    setTimeout(retryWaiting, Math.max(leastPauseMs, Math.min(longestPauseMs, firstPauseMs * 2 ** times)));
+    const tryNext = () => {
+      pauses.delete(one.client_id);
+      goOn();
+    };
+    const pause = Math.max(leastPauseMs, Math.min(longestPauseMs, firstPauseMs * 2 ** times));
+    endPause(one.client_id);
+    pauses.set(one.client_id, setTimeout(tryNext, pause));
+  };
+  const endPause = (clientId: string) => {
+    clearTimeout(pauses.get(clientId));
+    pauses.delete(clientId);
   };
   const find = (clientId: string) => store.all().find((one) => one.client_id === clientId);
   const isWithdrawn = ({ client_id }: Outgoing) => find(client_id)?.state.is === 'withdrawn';
@@ -129,8 +142,17 @@ export function openOutbox(store: OutgoingStore, client: QueryClient) {
     const one = find(clientId);
     if (one) void attempt(asTriedAgain(one));
   };
+  /** What was refused is its writer's and leaves no more by itself; what is behind another follows that. */
+  const isNext = ({ client_id, ticket_id, state }: Outgoing) =>
+    state.is === 'withdrawn' || leaving(ticket_id)[0]?.client_id === client_id;
+  /** Each in its turn: one that pauses is not hurried by the others. */
+  const goOn = () => {
+    for (const one of store.all())
+      if (isNext(one) && pauseOf(one) === 0 && !pauses.has(one.client_id)) void attempt(one);
+  };
   const retryWaiting = () => {
-    for (const one of store.all()) if (one.state.is !== 'refused' && pauseOf(one) === 0) void attempt(one);
+    for (const clientId of pauses.keys()) endPause(clientId);
+    goOn();
   };
   addEventListener('online', retryWaiting);
   addEventListener('storage', store.reload);
