@@ -4,6 +4,7 @@ import { discardDraft, draftsOfTicket, type Draft as ServerDraft, saveDraft } fr
 import { beforeLeaving } from '../../api/before-leaving.ts';
 import { call, callQuery } from '../../api/call.ts';
 import { isApiError } from '../../api/problem.ts';
+import { stateAfter } from '../../api/session.ts';
 import { thisDevice } from '../../api/this-device.ts';
 import { useLatest } from '../../ui/use-latest.ts';
 import { placeOf } from './draft-place.ts';
@@ -172,7 +173,7 @@ export function useDraft(
       }
     } catch (error) {
       const isRefused =
-        isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429;
+        isApiError(error) && error.status >= 400 && error.status < 500 && !stateAfter(error) && error.status !== 429;
       // What has been sent meanwhile need not be kept.
       if (round === place.round) tryAgain(isRefused ? 'failed' : 'here');
     } finally {

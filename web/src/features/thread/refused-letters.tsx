@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { beforeSigningOut } from '../../api/before-leaving.ts';
 import { useSelf } from '../../api/self.ts';
+import { useSessionState } from '../../api/session.ts';
 import strip from '../../realtime/connection-banner.module.css';
 import { Icon } from '../../ui/icon.tsx';
 import c from './refused-letters.module.css';
@@ -18,6 +19,10 @@ export function RefusedLetters() {
   const { t } = useTranslation();
   const { user } = useSelf();
   const { all, outbox } = useOutbox(user.id);
+  const isIn = useSessionState() === 'in';
+  useEffect(() => {
+    if (isIn) outbox.retryWaiting();
+  }, [isIn, outbox]);
   const path = useLocation({ select: ({ pathname }) => pathname });
   useEffect(
     () => beforeSigningOut(async () => (await import('./letters-that-stay.ts')).lettersThatStay(outbox)),

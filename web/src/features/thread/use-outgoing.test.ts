@@ -104,6 +104,38 @@ test('letters of many tickets are each tried once in a pause while the server is
   vi.useRealTimers();
 });
 
+test('a letter that is tried before the code of two-factor is given waits, and leaves once the session is in', async () => {
+  let missing: string | undefined = 'google2fa_required';
+  vi.stubGlobal('fetch', async () =>
+    missing
+      ? Response.json({ errors: [{ key: missing, message: 'Enter the code' }] }, { status: 403 })
+      : Response.json({ success: true, data: { message_id: 1, ticket_id: 1 } }),
+  );
+  vi.stubGlobal('addEventListener', () => {});
+  let letters = [anOutgoing({ state: { is: 'waiting' } })];
+  const store: OutgoingStore = {
+    all: () => letters,
+    put: (one) => {
+      letters = [one];
+    },
+    drop: () => {
+      letters = [];
+    },
+    reload: () => {},
+    subscribe: () => () => {},
+  };
+  const { retryWaiting } = openOutbox(store, new QueryClient());
+  const [half] = letters;
+  await vi.waitFor(() => expect(letters[0]).not.toBe(half));
+  expect(letters[0]?.state).toEqual({ is: 'waiting' });
+  missing = 'google2fa_setup_required';
+  retryWaiting();
+  await vi.waitFor(() => expect(letters[0]?.state).toEqual({ is: 'waiting' }));
+  missing = undefined;
+  retryWaiting();
+  await vi.waitFor(() => expect(letters).toEqual([]));
+});
+
 test('whoever signs out hears of letters that have not left, once the server has been asked again', async () => {
   vi.useRealTimers();
   const down = { errors: [{ key: 'unavailable', message: 'Down' }] };

@@ -7,6 +7,7 @@ import { addNote, replyToTicket } from '#contract/ticket-writing.ts';
 import { tickets } from '#contract/tickets.ts';
 import { call } from '../../api/call.ts';
 import { type ApiError, isApiError } from '../../api/problem.ts';
+import { stateAfter } from '../../api/session.ts';
 import { readTime, toWire } from '../../i18n/time.ts';
 import { toastError } from '../../ui/toast.tsx';
 import { asLeavingNow, asMoved, asTriedAgain, comesBack, type Outgoing, queueOf } from './outgoing.ts';
@@ -222,9 +223,13 @@ export const numberOf = ({ case_number, ticket_id }: Outgoing): string => case_n
 const pauseOf = ({ state }: Outgoing): number =>
   state.is === 'waiting' && state.until ? Math.max(0, readTime(state.until).getTime() - Date.now()) : 0;
 
-/** A refusal is an answer. Silence, a busy server and a session that ended are not: the letter waits for better times. */
+/** A refusal is an answer. Silence, a busy server and a session that is not (yet) in are not: the letter waits for better times. */
 const refusalOf = (error: unknown): ApiError | undefined =>
-  isApiError(error) && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status)
+  isApiError(error) &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  ![408, 429].includes(error.status) &&
+  !stateAfter(error)
     ? error
     : undefined;
 
