@@ -114,11 +114,14 @@ function WhenSignedOut() {
   );
 }
 
-/** Whoever signs in where news arrived before goes on hearing. */
+/** Whoever signs in where news arrived before goes on hearing, also over a page whose session had ended. */
 function usePush(): void {
   const { id } = useSelf().user;
+  const isIn = useSessionState() === 'in';
   // biome-ignore lint/correctness/useExhaustiveDependencies: another person is another reason
-  useEffect(() => void resumePushHere().catch(() => {}), [id]);
+  useEffect(() => {
+    if (isIn) resumePushHere().catch(() => {});
+  }, [id, isIn]);
 }
 
 /** What the person prefers holds on whatever device they sign in, and in every tab. */
