@@ -107,6 +107,7 @@ export async function openWeb(
       const [seat, leave] = [watching.join(desk), visits.join(desk)];
       return {
         move: seat.move,
+        tellAnew: seat.tellAnew,
         leave: () => {
           seat.leave();
           leave();

@@ -17,7 +17,7 @@ type Listener = {
   close(reason: 'signed_out'): void;
 };
 /** Where the desk behind a socket is, as it says so. */
-type Seat = { move(to: Whereabouts): void; leave(): void };
+type Seat = { move(to: Whereabouts): void; tellAnew(): void; leave(): void };
 export type JoinRealtime = (listener: Listener, bookmark: string | null) => Promise<() => void>;
 
 export const socketPath = '/v1/ws';
@@ -96,7 +96,12 @@ export function openSocketDoor(
     };
     const listener: Listener = {
       who: () => stillIn(sessions, asking),
-      send: (event) => (early ? early.push(event) : say(event)),
+      send: (event) => {
+        if (early) return early.push(event);
+        say(event);
+        // The desk forgets who is where.
+        if (event.entity === 'realtime' && event.action === 'resync') seat?.tellAnew();
+      },
       close: () => {
         say({ uuid: crypto.randomUUID(), entity: 'realtime', action: 'signed_out', params: {} });
         letGo(ws, 4401, 'signed out');

@@ -99,6 +99,23 @@ test('A1 A9 nobody hears of, or stands at, a ticket that they may not see', asyn
   await hears(narrow, ticketId, `Narrow replying, Owner ${ours.canary} reading`);
 });
 
+test('a desk whose rights change in the middle of its work is told anew who is where', async () => {
+  const { id, api } = await aMember(at, ours, 1, 'Promoted');
+  const { ticketId } = await aTicket(at, ours);
+  const [olena, desk] = [await listens(ours.owner.cookie), await listens(api.cookie)];
+  says(olena, ticketId);
+  await hears(desk, ticketId, `Owner ${ours.canary} reading`);
+  const resyncs = () =>
+    desk.events.flatMap(({ entity, action }, at) => (entity === 'realtime' && action === 'resync' ? [at] : []));
+  for (const [nth, scope] of ['own', 'company'].entries()) {
+    await ours.owner.call('users/change-access', { id, company_id: ours.companyId, scope });
+    await waitUntil(() => resyncs().length > nth, { what: `a resync as ${scope}` });
+  }
+  const told = () => desk.events.slice(resyncs().at(-1)).filter(isOf(ticketId)).map(whoIn);
+  await waitUntil(() => told().length > 0, { what: 'who is where, anew' });
+  expect(told()).toEqual([`Owner ${ours.canary} reading`]);
+});
+
 test('whom a killed process leaves behind is gone, and told so', async () => {
   const { ticketId } = await aTicket(at, ours);
   const ghost = crypto.randomUUID();

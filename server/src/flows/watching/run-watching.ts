@@ -29,8 +29,8 @@ export type Onlooker = {
   send(event: { uuid: string; entity: string; action: string; params: Record<string, unknown> }): void;
 };
 
-/** A desk's place: it says where it is, and leaves when its socket does. */
-export type Seat = { move(to: Whereabouts): void; leave(): void };
+/** A desk's place: it says where it is, forgets what it was told, and leaves when its socket does. */
+export type Seat = { move(to: Whereabouts): void; tellAnew(): void; leave(): void };
 
 export type Watching = {
   join(onlooker: Onlooker): Seat;
@@ -116,7 +116,8 @@ export function runWatching(
       const who = await onlooker.who();
       if (knows === 'gaps') onlooker.send(newsOf('resync', {}));
       if (who) tell(onlooker, who, missing);
-      note(onlooker, 'all');
+      // Unless it has forgotten meanwhile.
+      if (onlookers.get(onlooker) === knows) note(onlooker, 'all');
     } catch (error) {
       note(onlooker, 'gaps');
       log.warn({ err: error }, 'watching: a desk could not be told');
@@ -187,6 +188,11 @@ export function runWatching(
           if (!isIn) return;
           said = at;
           go();
+        },
+        tellAnew: () => {
+          if (!isIn) return;
+          onlookers.set(onlooker, 'nothing');
+          loop.poke();
         },
         leave: () => {
           if (!isIn) return;
