@@ -109,6 +109,22 @@ describe('a burst of events', () => {
     client.clear();
   });
 
+  test('is heard also after the clock of the computer was set back', async () => {
+    const client = new QueryClient();
+    let fetched = 0;
+    new QueryObserver(client, { queryKey: ['tickets', 'get', {}], queryFn: () => ++fetched }).subscribe(() => {});
+    const { take, stop } = makeInvalidator(client);
+    take(event('tickets', { id: 1 }));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(fetched).toBe(2);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    take(event('tickets', { id: 2 }));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(fetched).toBe(3);
+    stop();
+    client.clear();
+  });
+
   test('lets an answer come that takes longer than news, and asks once more behind it', async () => {
     const client = new QueryClient();
     let asked = 0;

@@ -47,9 +47,9 @@ export function makeInvalidator(client: QueryClient): { take: (event: RealtimeEv
   const cache = client.getQueryCache();
   let waiting: RealtimeEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let lastAt = 0;
+  let lastAt = -Infinity;
   let counting: ReturnType<typeof setTimeout> | undefined;
-  let countedAt = 0;
+  let countedAt = -Infinity;
   const toCount = new Set<Query>();
   const overtaken = new Set<Query>();
 
@@ -69,7 +69,7 @@ export function makeInvalidator(client: QueryClient): { take: (event: RealtimeEv
   });
   const flush = () => {
     timer = undefined;
-    lastAt = Date.now();
+    lastAt = performance.now();
     const events = waiting;
     waiting = [];
     const touched = (query: Query, isCount: boolean) =>
@@ -83,14 +83,14 @@ export function makeInvalidator(client: QueryClient): { take: (event: RealtimeEv
   };
   const count = () => {
     counting = undefined;
-    countedAt = Date.now();
+    countedAt = performance.now();
     renew((query) => toCount.has(query));
     toCount.clear();
   };
   return {
     take: (event) => {
       waiting.push(event);
-      timer ??= setTimeout(flush, Math.max(gatherMs, lastAt + pauseMs - Date.now()));
+      timer ??= setTimeout(flush, Math.max(gatherMs, lastAt + pauseMs - performance.now()));
     },
     stop: () => {
       clearTimeout(timer);

@@ -55,17 +55,17 @@ export function openSocket(url: string, from: string | null = null): RealtimeSoc
   let at: Whereabouts['at'] = null;
   let said = 'null';
   let saying: ReturnType<typeof setTimeout> | undefined;
-  let saidAt = 0;
+  let saidAt = -Infinity;
   const sayNow = () => {
     saying = undefined;
     const words = JSON.stringify(at);
     if (state !== 'live' || words === said) return;
     said = words;
-    saidAt = Date.now();
+    saidAt = performance.now();
     socket.send(JSON.stringify({ at }));
   };
   const say = () => {
-    saying ??= setTimeout(sayNow, Math.max(0, saidAt + wordsEveryMs - Date.now()));
+    saying ??= setTimeout(sayNow, Math.max(0, saidAt + wordsEveryMs - performance.now()));
   };
   const turn = (next: RealtimeState) => {
     if (next === state) return;

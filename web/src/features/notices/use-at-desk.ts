@@ -13,10 +13,11 @@ export function useAtDesk(): void {
   const isLive = useRealtimeState() === 'live';
   useEffect(() => {
     if (!isLive) return;
-    let last = 0;
+    let last = -Infinity;
     const touch = () => {
-      if (document.visibilityState !== 'visible' || sessionState() !== 'in' || Date.now() - last < everyMs) return;
-      last = Date.now();
+      const now = performance.now();
+      if (document.visibilityState !== 'visible' || sessionState() !== 'in' || now - last < everyMs) return;
+      last = now;
       // Once in a while is often enough, and the next touch says it again.
       call(atDesk, {}).catch(() => {});
     };
