@@ -215,15 +215,19 @@ export const defaultPrivileges: PrivilegeTable = {
   owner: table(all),
 };
 
+/** What tells of a whole company: only for whoever sees all of it. */
+const ofTheWhole: ReadonlySet<PrivilegeKey> = new Set(['audit.get']);
+
 /**
  * Whether a role may do something in a company: the company's own settings first, then the defaults by lowercased role
- * name (SPEC section 6). What neither names is forbidden.
+ * name (SPEC section 6). What neither names is forbidden. Without a scope it is asked what the role gives.
  */
 export function may(
-  role: { name: string },
+  role: { name: string; scope?: RoleScope },
   key: PrivilegeKey,
   tables: { default: PrivilegeTable; company?: PrivilegeTable | undefined },
 ): boolean {
+  if ((role.scope ?? 'company') !== 'company' && ofTheWhole.has(key)) return false;
   const name = role.name.toLowerCase();
   return (tables.company?.[name]?.[key] ?? tables.default[name]?.[key] ?? 0) === 1;
 }

@@ -505,3 +505,22 @@ const openTickets = [
   ['is_spam', '=', 0],
   ['view_type', '=', ''],
 ];
+
+test('A8 an admin of a part of a company reads nothing of what is out of sight in the audit trail', async () => {
+  const { api, id } = await aPerson(at, 'Roman', 'roman@lumenoak.test');
+  await joins(at, id, shop.companyId, 3);
+  const readings = () =>
+    Promise.all([
+      ...['audit/list', 'audit/verify'].map((call) => api.call(call, { company_id: shop.companyId })),
+      api.call('audit/newer', { company_id: shop.companyId, after: 0 }),
+      api.get(`audit/export?company_id=${shop.companyId}`),
+    ]);
+  expect((await readings()).map((one) => one.status)).toEqual([200, 200, 200, 200]);
+  for (const scope of ['own', 'team', 'product']) {
+    await owner.call('users/change-access', { id, company_id: shop.companyId, scope });
+    for (const refused of await readings()) {
+      expect(refused.status, scope).toBe(403);
+      expect(refused.text).toContain('"forbidden"');
+    }
+  }
+});

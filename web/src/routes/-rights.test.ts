@@ -183,6 +183,13 @@ test('an operator reads the trail of the installation without a company, and not
   expect(judgeAddress(operator, '/tickets')).toBe('not allowed');
 });
 
+test('the trail of a company is for whoever sees all of it', () => {
+  const owner = ira({ role: 'owner' });
+  expect(judgeAddress(owner, '/audit')).toBe('open');
+  const roles = owner.roles.map((role) => ({ ...role, scope: 'team' as const }));
+  expect(judgeAddress({ ...owner, roles }, '/audit')).toBe('not allowed');
+});
+
 test('whoever works for nobody may found a company; oneself is open to everybody; what is no noun is left to its route', () => {
   expect(judgeAddress(ira({ of: [] }), '/$entity/add', 'companies')).toBe('open');
   for (const to of ['/profile', '/settings', '/security', '/password', '/ai'])
