@@ -3438,7 +3438,9 @@ CREATE INDEX messengers_due ON public.messengers USING btree (due_at);
 
 CREATE INDEX messengers_picture ON public.messengers USING btree (picture) WHERE (picture IS NOT NULL);
 
-CREATE UNIQUE INDEX messengers_remote ON public.messengers USING btree (messenger, remote_id) WHERE (remote_id IS NOT NULL);
+CREATE UNIQUE INDEX messengers_remote ON public.messengers USING btree (messenger, remote_id) WHERE ((remote_id IS NOT NULL) AND (api_url IS NULL));
+
+CREATE UNIQUE INDEX messengers_remote_of_company ON public.messengers USING btree (company_id, messenger, remote_id) WHERE (remote_id IS NOT NULL);
 
 CREATE INDEX new_letters_due ON public.new_letters USING btree (send_at) WHERE (state = 'waiting'::text);
 

@@ -47,7 +47,7 @@ beforeEach(() => {
 let last = 1000;
 const telegramBot = (about: Partial<FakeBot> = {}): FakeBot => {
   const id = String(++last);
-  const token = `${id}:AAHdqTcvCH1vGWJxfSeofSAs0K5PALD${id}`;
+  const token = `${about.id ?? id}:AAHdqTcvCH1vGWJxfSeofSAs0K5PALD${id}`;
   const bot: FakeBot = { messenger: 'telegram', token, id, name: 'Lumen helper', address: '@lumen_bot', ...about };
   messengers.bots.push(bot);
   return bot;
@@ -78,8 +78,8 @@ const integrationOf = (bot: FakeBot, firm: Company, about: Record<string, unknow
 });
 const create = (bot: FakeBot, firm: Firm = shop, about: Record<string, unknown> = {}) =>
   firm.api.post('integrations/create', { data: [integrationOf(bot, firm, about)] });
-const connected = async (bot: FakeBot, firm: Firm = shop): Promise<number> =>
-  rows(await create(bot, firm), 'integrations')[0].id;
+const connected = async (bot: FakeBot, firm: Firm = shop, about: Record<string, unknown> = {}): Promise<number> =>
+  rows(await create(bot, firm, about), 'integrations')[0].id;
 const read = async (id: number, api = shop.api) =>
   rows(await api.post('integrations/get', byId(id)), 'integrations')[0];
 const inState = (id: number, state: string, key: string | null = null) =>
@@ -319,6 +319,49 @@ describe('a connected messenger', () => {
     await rival.api.post('integrations/delete', byId(taken, theirs));
     expect((await shop.api.post('integrations/restore', byId(id))).status).toBe(200);
     await inState(id, 'ok');
+  });
+
+  test('A1 a company whose own server claims the bot of another neither blocks it nor learns of it', async () => {
+    const liar = await startFakeMessengers();
+    try {
+      const claim = async (real: FakeBot) => {
+        const token = real.token.replace(/^.{5}/, 'rival');
+        liar.bots.push({ ...real, token });
+        const id = await connected({ ...real, token }, rival, { api_url: liar.url });
+        await waitUntil(async () => (await read(id, rival.api)).health_state !== 'connecting', { what: 'the claim' });
+        return { id, token, health: (await read(id, rival.api)).health_key };
+      };
+      const early = viberAccount();
+      const claimed = await claim(early);
+      expect(claimed.health).toBe(null);
+      await inState(await connected(early), 'ok');
+      const known = viberAccount();
+      await inState(await connected(known), 'ok');
+      expect((await claim(known)).health).toBe(null);
+
+      // With the messenger itself it says nothing of the other either: what the own server said is forgotten first.
+      const back = { data: { api_url: null, auth1: claimed.token }, ...byId(claimed.id) };
+      expect((await rival.api.post('integrations/update', back)).text).toContain('"success":true');
+
+      // Twice within the company is still twice.
+      const again = { ...known, token: known.token.replace(/^.{5}/, 'twins') };
+      liar.bots.push(again);
+      const second = await connected(again, rival, { api_url: liar.url });
+      await waitUntil(async () => (await read(second, rival.api)).health_key === 'bot_in_use', { what: 'the twin' });
+    } finally {
+      await liar.stop();
+    }
+  });
+
+  test('of a server that names another bot than the token does, or names it by what no messenger would, is not believed', async () => {
+    const bot = telegramBot();
+    messengers.bots.push({ ...bot, token: `7${bot.token}` });
+    expect((await found({ ...bot, token: `7${bot.token}` })).key).toBe('answer_unreadable');
+    const account = viberAccount();
+    for (const id of ['pa:\u0000', 'pa: 1', `pa:${'1'.repeat(5000)}`, 'па:1']) {
+      messengers.trouble = { status: 200, body: { status: 0, status_message: 'ok', id, name: 'Lumen' } };
+      expect((await found(account)).key, id.slice(0, 9)).toBe('answer_unreadable');
+    }
   });
 
   test.each([

@@ -9,4 +9,8 @@ export type BotFound = {
   readonly picture: { readonly ref: string; readonly fetch: () => Promise<Buffer | undefined> } | null;
 };
 
+/** What names something to a messenger is short and plain. Its server may be anybody's: null, where it says something else. */
+export const nameIn = (value: unknown): string | null =>
+  typeof value === 'string' && /^[!-~]{1,255}$/.test(value) ? value : null;
+
 export const pictureBytesMax = 5 * 1024 * 1024;

@@ -10,7 +10,7 @@ import {
   secondsOf,
   textIn,
 } from '../ask-provider.ts';
-import { type BotFound, pictureBytesMax } from './bot-found.ts';
+import { type BotFound, nameIn, pictureBytesMax } from './bot-found.ts';
 
 /** Whose a token is, by the Bot API: https://core.telegram.org/bots/api#getme and #getwebhookinfo. */
 export async function findTelegramBot(guard: OutboundGuard, base: string, token: string): Promise<BotFound> {
@@ -18,9 +18,10 @@ export async function findTelegramBot(guard: OutboundGuard, base: string, token:
   const ask = async (method: string, query: Record<string, string> = {}) =>
     resultOf(await askProvider(guard, { url: below(base, `bot${token}/${method}`, query) }), token);
   const me = objectIn(await ask('getMe'));
-  if (typeof me.id !== 'number' || me.is_bot !== true) throw new ProviderError('answer_unreadable');
-  const webhook = objectIn(await ask('getWebhookInfo'));
   const id = String(me.id);
+  // A token says whose it is: a server that somebody named cannot answer with another bot.
+  if (me.is_bot !== true || id !== token.split(':')[0]) throw new ProviderError('answer_unreadable');
+  const webhook = objectIn(await ask('getWebhookInfo'));
   const username = textIn(me.username);
   const picture = await findPicture(ask, id);
   return {
@@ -63,6 +64,6 @@ async function findPicture(ask: Ask, id: string): Promise<{ ref: string; fileId:
   const [photo] = Array.isArray(found.photos) ? (found.photos as unknown[]) : [];
   const sizes = (Array.isArray(photo) ? (photo as unknown[]) : []).map(objectIn);
   const enough = sizes.find((one) => typeof one.width === 'number' && one.width >= edgeWanted) ?? sizes.at(-1);
-  const [fileId, ref] = [textIn(enough?.file_id), textIn(enough?.file_unique_id)];
+  const [fileId, ref] = [textIn(enough?.file_id), nameIn(enough?.file_unique_id)];
   return fileId && ref ? { fileId, ref } : null;
 }

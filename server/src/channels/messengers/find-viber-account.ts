@@ -1,7 +1,7 @@
 import type { MessengerErrorKey } from '#contract/messenger-errors.ts';
 import type { OutboundGuard } from '#platform/outbound-guard.ts';
 import { askProvider, below, fetchPicture, hostOf, ProviderError, textIn } from '../ask-provider.ts';
-import { type BotFound, pictureBytesMax } from './bot-found.ts';
+import { type BotFound, nameIn, pictureBytesMax } from './bot-found.ts';
 
 /** https://developers.viber.com/docs/api/rest-bot-api/#error-codes: what else there is, our question cannot cause. */
 const refusals: Readonly<Record<number, MessengerErrorKey>> = {
@@ -25,7 +25,7 @@ export async function findViberAccount(guard: OutboundGuard, base: string, token
     const key = (typeof body.status === 'number' ? refusals[body.status] : undefined) ?? byStatus(status);
     throw new ProviderError(key, textIn(body.status_message)?.replaceAll(token, '…') ?? null, retrySeconds);
   }
-  const id = textIn(body.id);
+  const id = nameIn(body.id);
   if (!id) throw new ProviderError('answer_unreadable');
   const icon = URL.parse(textIn(body.icon) ?? '');
   return {

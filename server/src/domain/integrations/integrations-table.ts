@@ -65,7 +65,9 @@ export function integrationsTable(secrets: Secrets): EntityTable {
       return { ...row, messenger, title: row.title ?? messengerNames[messenger] };
     },
     async check(tx, change) {
-      if (change.action === 'update') await checkChanged(tx, change);
+      if (change.action !== 'update') return;
+      await checkChanged(tx, change);
+      await forgetBot(tx, change);
     },
     async follow(tx, change) {
       await claimToken(tx, secrets, change);
@@ -142,13 +144,27 @@ async function claimToken(tx: Tx, secrets: Secrets, { action, rows, values, at }
   }
 }
 
-/** Who reads, sees the state of what is there now; what was known of another bot is forgotten. */
-async function startAfresh(tx: Tx, { action, rows, values }: Change): Promise<void> {
+const isOther = ({ action, values }: Change): boolean =>
+  action === 'update' && [values.auth1, values.additional, values.api_url].some((one) => one !== undefined);
+
+/**
+ * What was known of another bot is forgotten, before the settings are another's: what a company's own server said of it must
+ * not count as the messenger's word.
+ */
+async function forgetBot(tx: Tx, change: Change): Promise<void> {
+  if (!isOther(change)) return;
+  const ids = change.rows.map((row) => row.id);
+  await tx.run(
+    sql`update messengers set remote_id = null, bot_name = null, bot_address = null, other_webhook = null, checked_at = null where id = any (${ids}::bigint[])`,
+  );
+}
+
+/** Who reads, sees the state of what is there now. */
+async function startAfresh(tx: Tx, change: Change): Promise<void> {
+  const { action, rows, values } = change;
   if (action === 'delete') return;
   const ids = rows.map((row) => row.id);
-  const isOther =
-    action === 'update' && [values.auth1, values.additional, values.api_url].some((one) => one !== undefined);
-  if (action === 'update' && !isOther && values.auth2 === undefined) return;
+  if (action === 'update' && !isOther(change) && values.auth2 === undefined) return;
   await tx.run(
     sql`update channel_accounts set settings_version = settings_version + 1, health_state = 'connecting', health_key = null, health_details = null,
           health_since = now(), next_try_at = null where id = any (${ids}::bigint[])`,
@@ -156,10 +172,6 @@ async function startAfresh(tx: Tx, { action, rows, values }: Change): Promise<vo
   await tx.run(
     sql`update messengers set due_at = now(), lease_until = null, failures = 0 where id = any (${ids}::bigint[])`,
   );
-  if (isOther)
-    await tx.run(
-      sql`update messengers set remote_id = null, bot_name = null, bot_address = null, other_webhook = null, checked_at = null where id = any (${ids}::bigint[])`,
-    );
 }
 
 registerReference(
