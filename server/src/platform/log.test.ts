@@ -38,6 +38,12 @@ test('A53 secrets do not reach the log, by whatever name and depth they are usua
   expect(log.match(/\[secret\]/g)).toHaveLength(things.length);
 });
 
+test('A53 the password of Redis, among the words of a command that failed, does not reach the log', () => {
+  const log = written({ err: { message: 'WRONGPASS', command: { name: 'auth', args: ['canary'] } } });
+  expect(log).not.toContain('canary');
+  expect(log).toContain('WRONGPASS');
+});
+
 test('A53 a line break in what is logged makes no second line', () => {
   const log = written({ subject: 'x\n{"level":60,"msg":"forged"}', message: 'a\r\nb' });
   expect(log.trim().split('\n')).toHaveLength(1);

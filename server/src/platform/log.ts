@@ -15,9 +15,11 @@ export function createLog(level: string): Log {
     'key',
     'pass',
   ];
+  // An error of Redis names the command that failed: that of AUTH holds its password.
+  const paths = [...secret.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), '*.command.args'];
   return pino({
     level,
     base: undefined,
-    redact: { paths: secret.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[secret]' },
+    redact: { paths, censor: '[secret]' },
   });
 }
