@@ -31,7 +31,10 @@ await runUntilStopped(async () => {
   // The embedded database is ours alone: its owner migrates it, and the server works as a role that may do less.
   const embedded = config.DATABASE_URL ? undefined : await startDatabase(folder.postgres);
   const owner = embedded ?? { connectionString: config.DATABASE_URL };
-  const ran = await migrate(owner, { appMayLogin: embedded !== undefined });
+  const ran = await migrate(owner, {
+    appMayLogin: embedded !== undefined,
+    onWait: () => say('database: another process brings it up to date: waiting'),
+  });
   const connection = embedded ? { ...embedded, user: 'parley_app' } : owner;
   if (ran.length > 0) say(`database: ${ran.length} migrations applied`);
   const db = connectDatabase(connection, {
