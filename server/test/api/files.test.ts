@@ -7,8 +7,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fileBytesMax, filesPerUploadMax } from '#contract/files.ts';
 import { adoptFiles, forgetUnsentUploads, noteStray, removeStrayFiles, uploadKey } from '#domain/messages/index.ts';
 import { destroyDoomed, doomBytes } from '#domain/stored-files/index.ts';
+import { runHousekeeping } from '#flows/housekeeping/run-housekeeping.ts';
 import { filesInFolder } from '#platform/files.ts';
-import { sql } from '#platform/sql.ts';
+import { createLog } from '#platform/log.ts';
+import { type Sql, sql } from '#platform/sql.ts';
 import { makeFileLink } from '#server/http/routes/file-routes.ts';
 import { uploadsPerCompanyMax, uploadsPerPersonMax } from '#server/http/upload-crowd.ts';
 import { unzip } from '#test/rigs/unzip.ts';
@@ -749,6 +751,61 @@ describe('a disk that takes long over a file', () => {
     disk.goesOn();
     await removing;
   });
+});
+
+describe('a file that cannot be removed', () => {
+  const disk = filesInFolder('/nowhere');
+  const held = uploadKey(1);
+  const removed: string[] = [];
+  const files = {
+    ...disk,
+    storedAt: async () => new Date(0),
+    remove: async (key: string) => {
+      removed.push(key);
+      if (key === held)
+        throw Object.assign(new Error(`EACCES: permission denied, unlink '${key}'`), { code: 'EACCES' });
+    },
+  };
+  const owed = (table: Sql) =>
+    at.db.read<{ file_key: string; is_due: boolean }>(
+      'system',
+      sql`select file_key, due_at <= now() as is_due from ${table}`,
+    );
+
+  test.each(['stray_files', 'doomed_bytes'] as const)(
+    'keeps no other from going, nor other chores from their turn: %s',
+    async (name) => {
+      const table = sql.unsafe(name);
+      const free = uploadKey(1);
+      removed.length = 0;
+      for (const key of [held, free])
+        await at.db.transaction('system', (tx) =>
+          tx.run(
+            sql`insert into ${table} (company_id, file_key, due_at) values (${ours.companyId}, ${key}, now() - interval '1 minute')`,
+          ),
+        );
+      await at.db.transaction('system', (tx) =>
+        tx.run(
+          sql`insert into sign_in_failures (email, address, failures, since) values ('held@lumen.test', '10.0.0.9', 1, now() - interval '3 days')`,
+        ),
+      );
+      const chores = runHousekeeping({ db: at.db, files, log: createLog('silent') });
+      try {
+        await waitUntil(async () => {
+          const [one, ...others] = await owed(table);
+          const expired = await at.db.read(
+            'system',
+            sql`select 1 from sign_in_failures where email = 'held@lumen.test'`,
+          );
+          return others.length === 0 && one?.file_key === held && !one.is_due && expired.length === 0;
+        });
+      } finally {
+        await chores.stop();
+        await at.db.transaction('system', (tx) => tx.run(sql`delete from ${table}`));
+      }
+      expect(removed.toSorted()).toEqual([held, free].toSorted());
+    },
+  );
 });
 
 describe('all files at once', () => {

@@ -2,12 +2,14 @@ import type { Database, Tx } from '#platform/database.ts';
 import type { Files } from '#platform/files.ts';
 import { Problem } from '#platform/problem.ts';
 import { type Sql, sql } from '#platform/sql.ts';
-import { doomBytes } from '../stored-files/index.ts';
+import { doomBytes, requireRemoved } from '../stored-files/index.ts';
 
 /** Longer than any upload takes. */
 const uploadMinutes = 60;
 const unsentUploadHours = 24;
 const filesPerRound = 100;
+/** After which a file that could not be removed is tried again. */
+const againMinutes = 60;
 /** The due time of a file that is being removed: whoever dies over it leaves it to the next round. */
 const whileRemoved = '-infinity';
 
@@ -83,8 +85,10 @@ const isUpload = (key: string): boolean => /^company-\d+\/uploads\//.test(key);
 /**
  * Removes files that are due and that no row names, outside of any transaction, and then their notes: a crash between the
  * two removes them again. What is being removed can be adopted no more, and copied no more either: its last row is gone.
+ * A file that cannot be removed is left for an hour, and told at the end.
  */
 export async function removeStrayFiles(db: Database, files: Files): Promise<void> {
+  const failures: unknown[] = [];
   let taken: number;
   do {
     const due = await db.transaction('system', (tx) =>
@@ -96,16 +100,32 @@ export async function removeStrayFiles(db: Database, files: Files): Promise<void
     );
     const keys = due.map((one) => one.file_key);
     const named = await namedOf(db, keys);
-    for (const key of keys) if (!named.has(key)) await files.remove(key);
+    const left: string[] = [];
+    for (const key of keys) {
+      if (named.has(key)) continue;
+      try {
+        await files.remove(key);
+      } catch (error) {
+        failures.push(error);
+        left.push(key);
+      }
+    }
     // A note that somebody holds is theirs from now on, and due once more.
-    await db.transaction('system', (tx) =>
-      tx.run(
+    await db.transaction('system', async (tx) => {
+      await tx.run(
         sql`delete from stray_files where file_key in (
-              select file_key from stray_files where file_key = any (${keys}::text[]) and due_at = ${whileRemoved} for update skip locked)`,
-      ),
-    );
+              select file_key from stray_files where file_key = any (${keys}::text[]) and file_key <> all (${left}::text[])
+                and due_at = ${whileRemoved} for update skip locked)`,
+      );
+      if (left.length === 0) return;
+      await tx.run(
+        sql`update stray_files set due_at = now() + make_interval(mins => ${againMinutes}) where file_key in (
+              select file_key from stray_files where file_key = any (${left}::text[]) and due_at = ${whileRemoved} for update skip locked)`,
+      );
+    });
     taken = keys.length;
   } while (taken === filesPerRound);
+  requireRemoved(failures);
 }
 
 async function namedOf(db: Database, keys: readonly string[]): Promise<Set<string>> {

@@ -9,17 +9,31 @@ const freshMinutes = 10;
 
 /**
  * Destroys what is doomed and named by nobody: a file is removed, a part of one that others share is overwritten. Whoever
- * dies before the debt is forgotten leaves it to be paid once more. Any number of processes together.
+ * dies before the debt is forgotten leaves it to be paid once more. Any number of processes together. What cannot be
+ * destroyed is due again when its lease ends, and told at the end.
  */
 export async function destroyDoomed(db: Database, files: Files): Promise<void> {
+  const failures: unknown[] = [];
   let taken: number;
   do {
     const due = await db.transaction('system', claimDoomed);
     const paid: number[] = [];
-    for (const one of due) if (await destroy(db, files, one)) paid.push(one.id);
+    for (const one of due) {
+      try {
+        if (await destroy(db, files, one)) paid.push(one.id);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
     await db.transaction('system', (tx) => tx.run(sql`delete from doomed_bytes where id = any (${paid}::bigint[])`));
     taken = due.length;
   } while (taken === perRound);
+  requireRemoved(failures);
+}
+
+/** Throws one error for all files that could not be removed: their disk, or who owns them, is to be looked at. */
+export function requireRemoved([first, ...others]: readonly unknown[]): void {
+  if (first !== undefined) throw new Error(`${others.length + 1} files could not be removed`, { cause: first });
 }
 
 /** Those that turn out to have to wait are due again when their lease ends. */

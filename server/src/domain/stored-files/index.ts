@@ -1,2 +1,2 @@
-export { destroyDoomed } from './destroy-doomed.ts';
+export { destroyDoomed, requireRemoved } from './destroy-doomed.ts';
 export { type Doomed, doomBytes, spareFiles } from './doom-bytes.ts';
