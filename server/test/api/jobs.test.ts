@@ -333,6 +333,24 @@ describe('a job', () => {
     expect([tries, (await get(id)).error]).toEqual([5, 'internal']);
   });
 
+  test('of a newer Parley is left to it by the workers of an older one that run beside it', async () => {
+    const { id } = await ask();
+    const be = (kind: string) =>
+      at.db.transaction('system', (tx) => tx.run(sql`update jobs set kind = ${kind} where id = ${id}`));
+    await be('of-tomorrow');
+    const older = worker(async () => ({}));
+    try {
+      await reaches((await ask()).id, 'done');
+      const untouched = sql`select 1 from jobs where id = ${id} and state = 'waiting' and started is null and attempts = 0`;
+      expect(await at.db.read('system', untouched)).toHaveLength(1);
+      await be('csv-export');
+      older.poke();
+      await reaches(id, 'done');
+    } finally {
+      await older.stop();
+    }
+  });
+
   test('of somebody who left the company ends', async () => {
     const rita = await aPerson(at, 'Leaves');
     await joins(at, rita.id, companyId, 1);

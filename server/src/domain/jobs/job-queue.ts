@@ -1,4 +1,4 @@
-import { longJobKinds, runningJobsMax } from '#contract/jobs.ts';
+import { type JobKind, jobKinds, longJobKinds, runningJobsMax } from '#contract/jobs.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Reach } from '#platform/entities/entity-table.ts';
 import { sql } from '#platform/sql.ts';
@@ -6,7 +6,7 @@ import { dropParts } from './forget-jobs.ts';
 import { tellJob, type WhoseJob } from './tell-job.ts';
 
 export type ClaimedJob = WhoseJob & {
-  readonly kind: string;
+  readonly kind: JobKind;
   readonly entity: string | null;
   readonly input: Record<string, unknown>;
   readonly asked_from: string | null;
@@ -32,14 +32,16 @@ const attemptsCountedMax = 1000;
 /**
  * Takes the next due job by moving its due time past the lease. If the worker dies, the lease runs out and another goes
  * on behind its checkpoint. Jobs of one company wait for each other,
- * and those that take long more so, so that none takes all workers.
+ * and those that take long more so, so that none takes all workers. A kind that we do not know is of a newer Parley that
+ * runs beside this one: it will take it.
  */
 export async function claimJob(tx: Tx): Promise<ClaimedJob | undefined> {
   const job = await tx.row<ClaimedJob>(
     sql`update jobs set state = 'running', started = coalesce(started, now()), attempts = least(attempts + 1, ${attemptsCountedMax}), lease_token = gen_random_uuid(),
           due_at = now() + make_interval(secs => ${leaseSeconds})
         where id = (
-          select j.id from jobs j where j.state in ('waiting', 'running') and j.due_at <= now() and j.company_id <> all ((select parley_suspended())::bigint[])
+          select j.id from jobs j where j.state in ('waiting', 'running') and j.due_at <= now() and j.kind = any (${jobKinds}::text[])
+            and j.company_id <> all ((select parley_suspended())::bigint[])
             and (select count(*) from jobs r where r.company_id = j.company_id and r.state = 'running' and r.due_at > now()) < ${runningJobsMax}
             and (j.kind <> all (${longJobKinds}::text[]) or not exists (
               select from jobs r where r.company_id = j.company_id and r.state = 'running' and r.due_at > now() and r.kind = any (${longJobKinds}::text[])))

@@ -100,7 +100,7 @@ type Signals = { readonly signal: AbortSignal; readonly stopping: AbortSignal };
  */
 async function takeBack(the: Jobs, claimed: ClaimedJob, ended: Ended, signals: Signals): Promise<Result> {
   const { db, files, log } = the;
-  const undo = the.undo?.[claimed.kind as JobKind];
+  const undo = the.undo?.[claimed.kind];
   if ('afterSeconds' in ended || ended.state === 'done' || !undo) return ended;
   try {
     const { company_id: companyId, asked_by: askedBy, input } = claimed;
@@ -122,11 +122,8 @@ async function attempt(the: Jobs, claimed: ClaimedJob, signals: Signals): Promis
   if (claimed.error_key !== null) return { state: 'failed', errorKey: claimed.error_key };
   if (claimed.is_cancel_asked) return { state: 'cancelled' };
   if (claimed.attempts > attemptsMax) return { state: 'failed', errorKey: 'internal' };
-  const run = Object.hasOwn(the.kinds, claimed.kind) ? the.kinds[claimed.kind as JobKind] : undefined;
-  // Of a newer Parley that runs beside this one: it will take it.
-  if (!run) return { afterSeconds: againSeconds, isCounted: true };
   try {
-    const { file } = await from(claimed, () => run(atWork(claimed, { ...the, ...signals })));
+    const { file } = await from(claimed, () => the.kinds[claimed.kind](atWork(claimed, { ...the, ...signals })));
     return { state: 'done', file };
   } catch (error) {
     return afterFailure(the, claimed, error);
