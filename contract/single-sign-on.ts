@@ -10,6 +10,9 @@ const back = safeText(2000)
   .refine((path) => /^\/(?!\/)[^\\\p{Cc}]*$/u.test(path), { params: { key: 'invalid_value' } })
   .optional();
 
+/** What the first provider is called where the operator gave it no name. Desks say it in the language of whoever reads. */
+export const usualSsoName = 'Single sign-on';
+
 export const ssoOffer = call('sso/offer', "The operator's providers that one can sign in through", {
   access: 'public',
   data: nothing,

@@ -314,10 +314,10 @@ test('a visitor of another site writes, is answered, loses the network, reloads,
     await page.keyboard.press('Escape');
     await expect(panel).toBeHidden();
     chat.answers('Ordered today, it is with you on Thursday.');
-    await expect(second.getByRole('button', { name: 'Chat with us, 1 unread' })).toBeVisible();
+    await expect(second.getByRole('button', { name: 'Chat with us, unread: 1' })).toBeVisible();
     await expect(page.getByRole('status')).toContainText('it is with you on Thursday');
     await isFine(page, 'teaser');
-    await second.getByRole('button', { name: 'Chat with us, 1 unread' }).click();
+    await second.getByRole('button', { name: 'Chat with us, unread: 1' }).click();
     await expect(there.getByText('it is with you on Thursday')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Chat with us', exact: true })).toBeVisible();
     await there.getByRole('textbox', { name: 'Write a message' }).fill('From the other tab');

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { usualSsoName } from '#contract/single-sign-on.ts';
 
 /**
  * The environment, read once at start. Everything that is wrong is told at once, each by its name.
@@ -99,7 +100,7 @@ export const environment = z.object({
   OIDC_ISSUER: issuer.optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),
   OIDC_CLIENT_SECRET: z.string().min(1).optional(),
-  OIDC_NAME: oidcName.default('Single sign-on'),
+  OIDC_NAME: oidcName.default(usualSsoName),
   OIDC_NEW_ACCOUNTS: z.enum(['yes', 'no']).default('yes'),
   OIDC_SECOND_STEP: z.enum(['parley', 'provider']).default('parley'),
   OIDC_MORE: moreProviders.optional(),

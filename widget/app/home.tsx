@@ -80,7 +80,7 @@ function Row({ the, of }: { the: The; of: The['state']['conversations'][number] 
           <i dir="auto">{last && (last.from === 'visitor' ? `${words.you}: ${last.text}` : last.text)}</i>
         </span>
         {unread > 0 && (
-          <em role="img" aria-label={`${unread} ${words.unread}`}>
+          <em role="img" aria-label={`${words.unread}: ${unread}`}>
             {unread}
           </em>
         )}

@@ -6,7 +6,7 @@ import { Uploads, useCarried, useUploads } from './uploads.tsx';
 
 /** A message was left while nobody was there: its number, where the answer goes, and the files on their way to it. */
 export function Left({ the, talk }: { the: The; talk: string }) {
-  const { words, text, asked } = the;
+  const { setup, words, text, asked } = the;
   const found = the.state.conversations.find((one) => one.key === talk);
   const uploads = useUploads(the, talk);
   useCarried(the, talk, uploads);
@@ -18,7 +18,7 @@ export function Left({ the, talk }: { the: The; talk: string }) {
         <h2>{words.got}</h2>
         <p>
           {found && `${words.ticket} ${found.number}. `}
-          {asked.email && `${words.byMail} ${asked.email}. `}
+          {setup.mails_transcripts && asked.email && `${words.byMail} ${asked.email}. `}
           {text('thanks')}
         </p>
         <Uploads of={uploads} words={words} isUnderWay />

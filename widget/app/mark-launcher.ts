@@ -8,7 +8,7 @@ export function markLauncher({ button }: Launcher, words: Words, isOpen: boolean
   badge.hidden = isOpen || !unread;
   badge.textContent = unread > 99 ? '99+' : `${unread}`;
   button.ariaExpanded = `${isOpen}`;
-  if (!badge.hidden) button.ariaLabel += `, ${unread} ${words.unread}`;
+  if (!badge.hidden) button.ariaLabel += `, ${words.unread}: ${unread}`;
   if (!isOpen) return;
   button.querySelector('path')?.setAttribute('d', 'm6 9 6 6 6-6');
   button.ariaLabel = words.close;

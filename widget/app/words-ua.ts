@@ -10,7 +10,7 @@ export const ua: Words = {
   leave: 'Залишити повідомлення',
   yours: 'Ваші розмови',
   you: 'Ви',
-  unread: 'непрочитаних',
+  unread: 'непрочитані',
   back: 'Назад',
   close: 'Закрити чат',
   hide: 'Сховати',

@@ -16,15 +16,15 @@ const wordsIn = {
   en: {
     lang: 'en',
     title: 'Outbox',
-    lead: 'No mail server is configured (SMTP_URL), so Parley’s own letters stay here. The newest is on top.',
+    lead: 'No mail server is configured (SMTP_URL), so the letters of this installation stay here. The newest is on top.',
     source: 'Source',
     none: 'No letters yet.',
   },
   ua: {
     lang: 'uk',
     title: 'Вихідні',
-    lead: 'Поштовий сервер не налаштовано (SMTP_URL), тож власні листи Parley лишаються тут. Найновіший — зверху.',
-    source: 'Джерело',
+    lead: 'Поштовий сервер не налаштовано (SMTP_URL), тож листи цієї інсталяції лишаються тут. Найновіший — зверху.',
+    source: 'Оригінал',
     none: 'Листів іще немає.',
   },
 } as const;

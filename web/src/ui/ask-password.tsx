@@ -14,6 +14,7 @@ import { Dialog } from './dialog.tsx';
 import { problemsOf } from './form-problems.ts';
 import { PasswordField, WhosePassword } from './password-field.tsx';
 import { SendButton } from './send-button.tsx';
+import { ssoName } from './sso-name.ts';
 import { underField, useSentForm } from './use-sent-form.ts';
 
 type Waiting = { isPassword: boolean; again: () => void; giveUp: () => void };
@@ -99,7 +100,7 @@ function SignInDialog({ close }: { close: () => void }) {
             loading={(begin.isPending || begin.isSuccess) && begin.variables === key}
             onClick={() => begin.mutate(key)}
           >
-            {t('sso.sign_in_with', { name })}
+            {t('sso.sign_in_with', { name: ssoName(name, t) })}
           </Button>
         ))}
         {problem && <p role="alert">{errorText(problem)}</p>}

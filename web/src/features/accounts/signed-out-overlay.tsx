@@ -6,6 +6,7 @@ import { ssoOffer } from '#contract/single-sign-on.ts';
 import { callQuery } from '../../api/call.ts';
 import { refetchSelf, useSelf } from '../../api/self.ts';
 import { onSignedInElsewhere, useSessionState } from '../../api/session.ts';
+import { ssoName } from '../../ui/sso-name.ts';
 import c from './door.module.css';
 import { LeaveAccount } from './leave-account.tsx';
 import { SecondStepForm } from './second-step-form.tsx';
@@ -66,7 +67,7 @@ export function SignedOutOverlay() {
       {state === 'out' && sso && sso.providers.length > 0 && (
         <p className={c.line}>
           <a href={import.meta.env.BASE_URL} target="_blank" rel="noreferrer">
-            {t('sso.in_new_tab', { name: sso.providers.map((one) => one.name).join(', ') })}
+            {t('sso.in_new_tab', { name: sso.providers.map((one) => ssoName(one.name, t)).join(', ') })}
           </a>
         </p>
       )}

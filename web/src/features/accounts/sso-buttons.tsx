@@ -7,6 +7,7 @@ import { ssoBegin, ssoOffer } from '#contract/single-sign-on.ts';
 import { call, callQuery } from '../../api/call.ts';
 import { errorText } from '../../i18n/problem-text.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { ssoName } from '../../ui/sso-name.ts';
 import c from './door.module.css';
 
 /** The ways in through the operator's providers, where there are any. */
@@ -42,7 +43,7 @@ export function SsoButtons({ back }: { back: string | undefined }) {
           disabled={isLeaving && begin.variables !== key}
           onClick={() => begin.mutate(key)}
         >
-          {t('sso.sign_in_with', { name })}
+          {t('sso.sign_in_with', { name: ssoName(name, t) })}
         </Button>
       ))}
       <p role="alert" className={c.problem}>

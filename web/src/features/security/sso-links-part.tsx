@@ -3,13 +3,14 @@ import { IconKey } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { type SsoLink, ssoLinks, ssoUnlink } from '#contract/single-sign-on.ts';
+import { type SsoLink, ssoLinks, ssoUnlink, usualSsoName } from '#contract/single-sign-on.ts';
 import { call, callQuery } from '../../api/call.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { DayTime } from '../../ui/day-time.tsx';
 import { DeviceList } from '../../ui/device-row.tsx';
 import { FormPart } from '../../ui/form-page.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { ssoName } from '../../ui/sso-name.ts';
 import { toast, toastError } from '../../ui/toast.tsx';
 
 /** The providers that one can sign in through; each link can be undone but the last way in. */
@@ -31,7 +32,8 @@ export function SsoLinksPart() {
 function LinkRow({ link }: { link: SsoLink }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { id, name, email } = link;
+  const { id, email } = link;
+  const name = ssoName(link.name, t);
   const undo = useMutation({
     mutationFn: async () => {
       const isSure = await confirm({
@@ -51,7 +53,7 @@ function LinkRow({ link }: { link: SsoLink }) {
     <li>
       <Icon of={IconKey} size={20} />
       <span>
-        <b>{name}</b>
+        <b>{link.name === usualSsoName ? t('security.sso') : name}</b>
         <small>
           {email} · {t('security.last_used')} <DayTime at={link.last_used} isWithin />
           {link.is_last_way_in && (
