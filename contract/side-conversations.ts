@@ -42,7 +42,6 @@ const sendErrors = [
   'recipient_is_mailbox',
   'message_empty',
   'unsafe_header',
-  'too_long',
   'limit_reached',
 ] as const;
 

@@ -39,7 +39,7 @@ test.each<[string, unknown, string[]]>([
   ['a missing list', { ...good, ids: undefined }, ['required (data.ids)']],
   ['nothing at all', undefined, ['required (data)']],
   ['an empty list', { ...good, ids: [] }, ['required (data.ids)']],
-  ['too long a list', { ...good, ids: [1, 2, 3, 4] }, ['too_long (data.ids)']],
+  ['too long a list', { ...good, ids: [1, 2, 3, 4] }, ['limit_reached (data.ids)']],
   ['null', null, ['invalid_value (data)']],
   ['a list for an object', [], ['invalid_value (data)']],
   ['a wrong type', { ...good, name: 5 }, ['invalid_value (data.name)']],

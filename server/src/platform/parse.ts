@@ -39,10 +39,12 @@ function problemsOf(issue: Issue, at: string): Problem[] {
       }
       return [new Problem(issue.origin === 'array' ? 'required' : 'invalid_value', { field })];
     case 'too_big':
+      if (issue.origin !== 'string' && issue.origin !== 'array') return [new Problem('invalid_value', { field })];
       return [
-        issue.origin === 'string' || issue.origin === 'array'
-          ? new Problem('too_long', { field, values: { max: Number(issue.maximum) } })
-          : new Problem('invalid_value', { field }),
+        new Problem(issue.origin === 'string' ? 'too_long' : 'limit_reached', {
+          field,
+          values: { max: Number(issue.maximum) },
+        }),
       ];
     case 'invalid_format':
       return [new Problem(issue.format === 'email' ? 'invalid_email' : 'invalid_value', { field })];

@@ -58,7 +58,7 @@ test.each([
   ],
   [{ week: { ...none, wed: [['24:00', '24:00']] } }, 'data[0].week.wed[0][0]', 'invalid_value'],
   [{ week: { ...none, thu: [['9:00', '12:00']] } }, 'data[0].week.thu[0][0]', 'invalid_value'],
-  [{ week: { ...none, fri: Array(7).fill(['09:00', '10:00']) } }, 'data[0].week.fri', 'too_long'],
+  [{ week: { ...none, fri: Array(7).fill(['09:00', '10:00']) } }, 'data[0].week.fri', 'limit_reached'],
   [{ week: { mon: [] } }, 'data[0].week.tue', 'required'],
   [{ week: { ...none, extra: [] } }, 'data[0].week.extra', 'unknown_field'],
   [

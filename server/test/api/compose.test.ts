@@ -121,7 +121,7 @@ describe('a letter that begins a ticket', () => {
     const many = Array.from({ length: 51 }, (_, i) => ({ address: `n${i}@fjord.test` }));
     for (const [more, expected] of [
       [{ to: [] }, [422, 'recipient_missing', 'data.to']],
-      [{ to: many, how: 'each' }, [422, 'too_long', 'data.to']],
+      [{ to: many, how: 'each' }, [422, 'limit_reached', 'data.to']],
       [{ to, subject: '' }, [422, 'required', 'data.subject']],
       [{ to, subject: 'Hi\r\nBcc: all@fjord.test' }, [422, 'invalid_value', 'data.subject']],
       [{ to: [{ name: 'Eve\r\nBcc: x', address: 'eve@fjord.test' }] }, [422, 'unsafe_header', 'data.to[0]']],

@@ -274,7 +274,7 @@ describe('a customer', () => {
     }
     expect(problem(await olena.post('customers/update', { data: { note: 'x' }, ...byId(...ids) }))).toEqual([
       422,
-      'too_long',
+      'limit_reached',
       'filter',
     ]);
     const half = ids.slice(0, 50);

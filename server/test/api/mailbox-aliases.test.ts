@@ -78,7 +78,7 @@ describe('the aliases of a mailbox', () => {
     ['one twice', [{ address: 'a@x.test' }, { address: 'A@x.test' }], 'not_unique', 'data.aliases'],
     ['a header', [{ address: 'a@x.test', name: 'A\r\nBcc: b@x.test' }], 'invalid_value', 'data.aliases[0].name'],
     ['what is no field', [{ address: 'a@x.test', accepted_at: 'now' }], 'unknown_field', 'data.aliases[0].accepted_at'],
-    ['fifty-one', Array.from({ length: 51 }, (_, i) => ({ address: `a${i}@x.test` })), 'too_long', 'data.aliases'],
+    ['fifty-one', Array.from({ length: 51 }, (_, i) => ({ address: `a${i}@x.test` })), 'limit_reached', 'data.aliases'],
   ])('with %s are refused', async (_, aliases, key, field) => {
     expect(problem(await aliasesAre(aliases))).toEqual([422, key, field]);
     expect((await theMailbox()).aliases).toEqual([]);

@@ -206,7 +206,7 @@ const nameOf = (one: Address | undefined): string => one?.name || (one?.address 
 async function requireRecipients(tx: Tx, ticket: Ticket, { to, cc }: SideLetter): Promise<void> {
   if (to.length === 0) throw new Problem('recipient_missing', { field: 'data.to' });
   if (to.length + cc.length > sideRecipientsMax)
-    throw new Problem('too_long', { field: 'data.to', values: { max: sideRecipientsMax } });
+    throw new Problem('limit_reached', { field: 'data.to', values: { max: sideRecipientsMax } });
   const all = [...to, ...cc].map((one) => one.address.toLowerCase());
   const [customers, own] = await Promise.all([customerAddresses(tx, ticket, all), ownAddresses(tx, ticket.company_id)]);
   const field = (address: string) => (to.some((one) => one.address.toLowerCase() === address) ? 'data.to' : 'data.cc');

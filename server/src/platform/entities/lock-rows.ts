@@ -52,7 +52,7 @@ export async function lockRows(
   );
   if (rows.length === 0) throw new Problem('not_found', { field: 'filter' });
   if (rows.length > rowsPerWriteMax)
-    throw new Problem('too_long', { field: 'filter', values: { max: rowsPerWriteMax } });
+    throw new Problem('limit_reached', { field: 'filter', values: { max: rowsPerWriteMax } });
   const mayNot = (companyId: number) =>
     !(of.hasPool && companyId === pool) &&
     !caller.may(companyId, privilegeOf(of, why === 'askToDelete' ? 'delete' : why));

@@ -125,7 +125,7 @@ function lettersOf({ type, to, how, customerId }: Composed): (readonly Address[]
   if (type !== 'mail') return [all.slice(0, 1)];
   if (how === 'together') return [all];
   if (all.length > composedAtOnceMax)
-    throw new Problem('too_long', { field: 'data.to', values: { max: composedAtOnceMax } });
+    throw new Problem('limit_reached', { field: 'data.to', values: { max: composedAtOnceMax } });
   return all.map((one) => [one]);
 }
 

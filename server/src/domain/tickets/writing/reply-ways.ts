@@ -55,7 +55,7 @@ function byMail(reply: Reply, ticket: Ticket, found: Sender | undefined, answere
   const recipients = recipientsOf(reply);
   if (reply.to.length === 0) throw new Problem('recipient_missing', { field: 'data.to' });
   if (recipients.length > recipientsMax)
-    throw new Problem('too_long', { field: 'data.to', values: { max: recipientsMax } });
+    throw new Problem('limit_reached', { field: 'data.to', values: { max: recipientsMax } });
   if (!found?.account_id) throw new Problem('ticket_has_no_channel', { field: 'data.ticket_id' });
   const { from_email: address, account_id: channelAccountId } = found;
   if (address === null) throw new Problem('cannot_send_as', { field: 'data.from' });
