@@ -110,11 +110,17 @@ function MadeMenu(props: Omit<Props, 'children'> & { at: RefObject<HTMLElement |
   const mayChoose = isFirstChosen === 'at once' || (isFirstChosen === true && typed !== '');
   const listOf = () => (box.listId !== null ? document.getElementById(box.listId) : null);
   const hasChosen = () => Boolean(listOf()?.querySelector('[data-combobox-selected]'));
+  // The store counts, and what comes late stands above: keys go by what is seen to be chosen.
+  const recount = () => {
+    const all = [...(listOf()?.querySelectorAll('[data-combobox-option]') ?? [])];
+    box.updateSelectedOptionIndex(all.findIndex((one) => one.hasAttribute('data-combobox-selected')));
+  };
   // Who typed before anything was there to choose finds the first one chosen when it comes; whoever pressed Enter has it.
   const chooseLate = useEffectEvent(() => {
     if (mayChoose && listOf() && !hasChosen()) box.selectFirstOption();
     if (!isAwaited.current || !hasChosen()) return;
     isAwaited.current = false;
+    recount();
     box.clickSelectedOption();
   });
   useEffect(() => {
@@ -152,6 +158,7 @@ function MadeMenu(props: Omit<Props, 'children'> & { at: RefObject<HTMLElement |
             else box.updateSelectedOptionIndex();
           }}
           onKeyDown={({ key }) => {
+            recount();
             if (key !== 'Enter') return;
             if (mayChoose && !hasChosen()) box.selectFirstOption();
             isAwaited.current = mayChoose && !hasChosen();
