@@ -1,10 +1,11 @@
 import { notificationsStore } from '@mantine/notifications';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { expect, test, vi } from 'vitest';
 import en from '../../i18n/en.json' with { type: 'json' };
 import { toastsInTests } from '../../ui/toasts-in-tests.ts';
 import { letGo } from './letters-that-stay.ts';
+import type { Outgoing } from './outgoing.ts';
 import type { OutgoingStore } from './outgoing-store.ts';
 import { anOutgoing } from './sample-outgoing.ts';
 import { openOutbox } from './use-outgoing.ts';
@@ -134,6 +135,36 @@ test('a letter that is tried before the code of two-factor is given waits, and l
   missing = undefined;
   retryWaiting();
   await vi.waitFor(() => expect(letters).toEqual([]));
+});
+
+test('a letter is the server\u2019s to take back as soon as that has answered, whatever the screen still waits for', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ success: true, data: { message_id: 1, ticket_id: 1 } }));
+  vi.stubGlobal('addEventListener', () => {});
+  const client = new QueryClient();
+  await client.fetchQuery({ queryKey: ['drafts'], queryFn: () => 0 });
+  new QueryObserver(client, {
+    queryKey: ['drafts'],
+    queryFn: () => new Promise<number>(() => {}),
+    staleTime: Infinity,
+  }).subscribe(() => {});
+  let letters: Outgoing[] = [];
+  const store: OutgoingStore = {
+    all: () => letters,
+    put: (one) => {
+      letters = [one];
+    },
+    drop: () => {
+      letters = [];
+    },
+    reload: () => {},
+    subscribe: () => () => {},
+  };
+  const outbox = openOutbox(store, client);
+  const clientId = outbox.send(anOutgoing());
+  await outbox.answered(clientId);
+  expect(letters, 'the screen does not show it yet').toHaveLength(1);
+  expect(outbox.withdraw(clientId)).toBe(false);
+  expect(letters, 'what comes back is no letter on its way').toEqual([]);
 });
 
 test('whoever signs out hears of letters that have not left, once the server has been asked again', async () => {

@@ -59,6 +59,8 @@ export function openOutbox(store: OutgoingStore, client: QueryClient) {
   const pauses = new Map<string, ReturnType<typeof setTimeout>>();
   /** The server has them, and the screen does not show that yet: those behind them need not wait for it. */
   const delivered = new Set<string>();
+  /** Called when there is one more of them. */
+  const waitsForAnswer = new Set<() => void>();
 
   const leaving = (ticketId: number) => queueOf(store.all(), ticketId).filter((one) => !delivered.has(one.client_id));
   const attempt = async (one: Outgoing): Promise<void> => {
@@ -117,6 +119,7 @@ export function openOutbox(store: OutgoingStore, client: QueryClient) {
   /** The row takes the place of the pending letter before that leaves, so that nothing blinks. */
   const makeWay = async (clientId: string) => {
     delivered.add(clientId);
+    for (const look of waitsForAnswer) look();
     await Promise.all([askAgain(client, messages.name), askAgain(client, 'drafts')]);
     store.drop(clientId);
     delivered.delete(clientId);
@@ -184,19 +187,24 @@ export function openOutbox(store: OutgoingStore, client: QueryClient) {
     /** Once the server has answered for a letter, or cannot be asked: before that it knows of none to take back. */
     answered: (clientId: string): Promise<void> =>
       new Promise((done) => {
-        let stop = () => {};
         const look = () => {
-          if (find(clientId)?.state.is === 'sending') return;
-          stop();
+          if (find(clientId)?.state.is === 'sending' && !delivered.has(clientId)) return;
+          leave();
+          waitsForAnswer.delete(look);
           done();
         };
-        stop = store.subscribe(look);
+        const leave = store.subscribe(look);
+        waitsForAnswer.add(look);
         look();
       }),
-    /** Stops one that the server has not answered for: from then on it `comesBack`. Answers whether there is such a one. */
+    /** Stops one that the server has not answered for: from then on it `comesBack`. Answers whether there is such a one; what the server has is its to give back. */
     withdraw: (clientId: string): boolean => {
       const one = find(clientId);
       if (!one) return false;
+      if (delivered.has(clientId)) {
+        store.drop(clientId);
+        return false;
+      }
       const { state } = one;
       const stopped: Outgoing = {
         ...one,
