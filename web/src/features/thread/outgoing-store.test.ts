@@ -48,6 +48,24 @@ test('two tabs that send do not lose each other\u2019s letters', () => {
   ).toEqual(['b']);
 });
 
+test('what a tab keeps beside its letters has nothing drawn anew', () => {
+  const storage = aStorage();
+  const store = openOutgoingStore(olena, storage);
+  store.put(letter('a'));
+  let told = 0;
+  store.subscribe(() => told++);
+  const before = store.all();
+  store.reload({ key: 'parley.outgoing.4' });
+  openOutgoingStore(olena, storage).put(letter('b'));
+  store.reload({ key: 'parley.draft.7' });
+  expect([store.all() === before, told]).toEqual([true, 0]);
+  store.reload({ key: 'parley.outgoing.4' });
+  expect([store.all().length, told]).toEqual([2, 1]);
+  storage.clear();
+  store.reload({ key: null });
+  expect([store.all().length, told]).toEqual([0, 2]);
+});
+
 test('where there is no room a second letter, another tab or a change of state loses none', () => {
   const storage = aStorage();
   const { setItem } = storage;

@@ -45,7 +45,7 @@ export type OutgoingStore = {
   all: () => readonly Outgoing[];
   put: (one: Outgoing) => void;
   drop: (clientId: string) => void;
-  reload: () => void;
+  reload: (told?: Pick<StorageEvent, 'key'>) => void;
   subscribe: (listener: () => void) => () => void;
 };
 
@@ -85,9 +85,12 @@ export function openOutgoingStore(user: number, storage: Storage = localStorage)
         return isKnown ? stored.map((other) => (other.client_id === one.client_id ? one : other)) : [...stored, one];
       }),
     drop: (clientId) => change((stored) => stored.filter((one) => one.client_id !== clientId)),
-    /** After another tab has written. */
-    reload: () => {
-      letters = known();
+    /** After another tab has written, which may be something else. */
+    reload: (told) => {
+      if (told && told.key !== null && told.key !== name) return;
+      const next = known();
+      if (JSON.stringify(next) === JSON.stringify(letters)) return;
+      letters = next;
       tell();
     },
     subscribe: (listener) => {
