@@ -97,6 +97,12 @@ describe('a reply that can be taken back', () => {
     expect((await ofTicket(olena, ticketId)).waiting).toEqual([]);
     // A request that was under way all the time sends nothing.
     expect(problem(await olena.call('tickets/reply', letter))).toEqual([409, 'was_taken_back', 'data.client_id']);
+    // Nor does a browser that was away for weeks.
+    const { forgetOldDrafts } = await import('#domain/drafts/index.ts');
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`update drafts set updated = now() - interval '89 days' where client_id = ${letter.client_id}`),
+    );
+    await forgetOldDrafts(at.db, 90);
     const { hold_seconds: _none, ...atOnce } = letter;
     expect(problem(await olena.call('tickets/reply', { ...atOnce, attachments: [] }))).toEqual([
       409,

@@ -100,13 +100,14 @@ async function drop(
   return [draftEvent('deleted', ticket, { ...the, id })];
 }
 
-const takenBackDays = 7;
-
-/** Forgets what nobody came back to, unless it was to leave. Files of it go like every upload that nobody sent. */
+/**
+ * Forgets what nobody came back to, unless it was to leave; and that something was taken back, which a browser that was away may
+ * send until then. Files of it go like every upload that nobody sent.
+ */
 export async function forgetOldDrafts(db: Database, days: number): Promise<void> {
   await db.transaction('system', (tx) =>
     tx.run(
-      sql`delete from drafts where state not in ('waiting', 'held') and updated < now() - make_interval(days => case when state = 'taken_back' then ${takenBackDays} else ${days}::int end)`,
+      sql`delete from drafts where state not in ('waiting', 'held') and updated < now() - make_interval(days => ${days}::int)`,
     ),
   );
 }

@@ -1,3 +1,4 @@
+import { toWire } from '../../i18n/time.ts';
 import type { Outgoing } from './outgoing.ts';
 
 /** A reply on its way, for tests: in all that they do not say themselves. */
@@ -13,7 +14,7 @@ export const anOutgoing = (some: Partial<Outgoing> = {}): Outgoing => ({
   from: null,
   in_reply_to: 1,
   resolves: false,
-  written_at: '2026-11-19 16:48:00',
+  written_at: toWire(new Date()),
   state: { is: 'sending' },
   ...some,
 });

@@ -3,6 +3,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { expect, test, vi } from 'vitest';
 import en from '../../i18n/en.json' with { type: 'json' };
+import { toWire } from '../../i18n/time.ts';
 import { toastsInTests } from '../../ui/toasts-in-tests.ts';
 import { letGo } from './letters-that-stay.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -165,6 +166,43 @@ test('a letter is the server\u2019s to take back as soon as that has answered, w
   expect(letters, 'the screen does not show it yet').toHaveLength(1);
   expect(outbox.withdraw(clientId)).toBe(false);
   expect(letters, 'what comes back is no letter on its way').toEqual([]);
+});
+
+test('a letter of days ago, and what waits behind it, is sent by its writer alone', async () => {
+  const daysAgo = (days: number) => toWire(new Date(Date.now() - days * 86_400_000));
+  const sent: string[] = [];
+  vi.stubGlobal('fetch', async (_path: string, { body }: { body: string }) => {
+    sent.push(JSON.parse(body).data.body_html);
+    return Response.json({ success: true, data: { message_id: 1, ticket_id: 1 } });
+  });
+  vi.stubGlobal('addEventListener', () => {});
+  const letters = new Map(
+    [3, 2.5, 1].map((days) => {
+      const state = { is: 'waiting' as const };
+      const one = anOutgoing({
+        client_id: crypto.randomUUID(),
+        body_html: `${days}`,
+        written_at: daysAgo(days),
+        state,
+      });
+      return [one.client_id, one] as const;
+    }),
+  );
+  const store: OutgoingStore = {
+    all: () => [...letters.values()],
+    put: (one) => void letters.set(one.client_id, one),
+    drop: (id) => void letters.delete(id),
+    reload: () => {},
+    subscribe: () => () => {},
+  };
+  const { retry } = openOutbox(store, new QueryClient());
+  await vi.waitFor(() => expect(letters.size).toBe(2));
+  expect(sent).toEqual(['1']);
+  const [oldest] = store.all();
+  expect(oldest?.state).toMatchObject({ is: 'refused', key: 'written_long_ago' });
+  retry(oldest?.client_id ?? '');
+  await vi.waitFor(() => expect(letters.size).toBe(1));
+  expect(sent).toEqual(['1', '3']);
 });
 
 test('whoever signs out hears of letters that have not left, once the server has been asked again', async () => {

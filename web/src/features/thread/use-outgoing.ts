@@ -10,7 +10,16 @@ import { type ApiError, isApiError } from '../../api/problem.ts';
 import { stateAfter } from '../../api/session.ts';
 import { readTime, toWire } from '../../i18n/time.ts';
 import { toastError } from '../../ui/toast.tsx';
-import { asLeavingNow, asMoved, asTriedAgain, comesBack, type Outgoing, queueOf } from './outgoing.ts';
+import {
+  asAskedAbout,
+  asLeavingNow,
+  asMoved,
+  asTriedAgain,
+  comesBack,
+  isLongAgo,
+  type Outgoing,
+  queueOf,
+} from './outgoing.ts';
 import { type OutgoingStore, openOutgoingStore } from './outgoing-store.ts';
 
 const firstPauseMs = 2_000;
@@ -149,8 +158,11 @@ export function openOutbox(store: OutgoingStore, client: QueryClient) {
   /** What was refused is its writer's and leaves no more by itself; what is behind another follows that. */
   const isNext = ({ client_id, ticket_id, state }: Outgoing) =>
     state.is === 'withdrawn' || leaving(ticket_id)[0]?.client_id === client_id;
+  const isUnasked = ({ client_id, ticket_id }: Outgoing) =>
+    !inFlight.has(client_id) && leaving(ticket_id).some((one) => one.client_id === client_id);
   /** Each in its turn: one that pauses is not hurried by the others. */
   const goOn = () => {
+    for (const one of store.all()) if (isLongAgo(one) && isUnasked(one)) store.put(asAskedAbout(one));
     for (const one of store.all())
       if (isNext(one) && pauseOf(one) === 0 && !pauses.has(one.client_id)) void attempt(one);
   };
