@@ -193,6 +193,43 @@ describe('what depends on a product', () => {
   });
 });
 
+describe('what somebody does not see', () => {
+  test('A8 is neither counted for them nor carried to where they see it', async () => {
+    const team = await make('teams', { name: 'Night' });
+    const lindqvist = { from: 'Hanna 3', address: 'hanna3@lindqvist.test', subject: 'Top', text: 'Cracked' };
+    const { ticketId } = await aTicket(at, { ...ours, productId: studio }, lindqvist);
+    await owner.call('tickets/assign', { ids: [ticketId], team_id: team });
+    const theirTeam = await make('teams', { name: 'Day' });
+    const { id, api } = await aPerson(at, 'Zoya', 'zoya@lumenoak.test');
+    await joins(at, id, ours.companyId, 3);
+    const reach = {
+      id,
+      company_id: ours.companyId,
+      scope: 'team',
+      team_ids: [theirTeam],
+      product_ids: [ours.productId],
+    };
+    expect((await owner.call('users/change-access', reach)).status).toBe(200);
+
+    for (const [noun, at, move_to] of [
+      ['products', studio, ours.productId],
+      ['teams', team, theirTeam],
+    ] as const) {
+      expect((await api.post(`${noun}/dependents`, byId(at))).body.data.dependents).toEqual([]);
+      const carried = await api.post(`${noun}/delete`, { ...byId(at), move_to });
+      expect(problem(carried)).toEqual([403, 'above_own_rights', 'move_to']);
+    }
+    expect((await api.post('tickets/get', byId(ticketId))).body.total).toBe(0);
+
+    // What they see goes where they say.
+    await owner.post('tickets/update', { data: { assignee_id: id }, ...byId(ticketId) });
+    const [open] = (await api.post('products/dependents', byId(studio))).body.data.dependents;
+    expect(open).toMatchObject({ name: 'open_tickets', count: 1 });
+    expect((await api.post('products/delete', { ...byId(studio), move_to: ours.productId })).status).toBe(200);
+    await owner.call('tickets/resolve', { ids: [ticketId] });
+  });
+});
+
 describe('what was disabled already', () => {
   test('is disabled by nobody again: who comes second has nothing to take back, who came first has it all', async () => {
     const { id, api } = await aPerson(at, 'Taras', 'taras@lumenoak.test');

@@ -4,6 +4,7 @@ import type { Caller } from '#platform/entities/entity-table.ts';
 import { type Happening, recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
+import { withinReach } from '../reach/index.ts';
 
 type Tag = { id: number; company_id: number; name: string; merged_into: number | null; is_deleted: 0 | 1 };
 
@@ -30,8 +31,8 @@ export function mergeTags(
 registerDependent('tags', 'tickets', {
   privilege: 'tags.update',
   mustMove: false,
-  count: (ids) =>
-    sql`select count(distinct k.id)::int as n from ticket_tags x join tickets k on k.id = x.ticket_id and k.is_deleted = 0 and k.merged_into_id is null where x.tag_id = any (${ids}::bigint[])`,
+  count: (ids, caller) =>
+    sql`select count(distinct k.id)::int as n from ticket_tags x join tickets k on k.id = x.ticket_id and k.is_deleted = 0 and k.merged_into_id is null where x.tag_id = any (${ids}::bigint[]) and ${(caller && withinReach(caller, 'k')) ?? sql`true`}`,
   async move(tx, ids, to, caller) {
     const { from, into } = await lockTags(tx, { ids, into: to }, caller);
     return (await giveTickets(tx, from, into, caller)).happened;

@@ -18,6 +18,9 @@ type ByColumn = {
   readonly which?: string;
   /** What is set along with the column. */
   readonly set?: string;
+  /** Which of its rows the caller sees, over this alias; undefined: all of them. */
+  readonly seen?: (caller: Caller, alias: string) => Sql | undefined;
+  readonly decidesReach?: boolean;
   /** A column that its news tell as it was before. */
   readonly telling?: string;
 };
@@ -32,8 +35,12 @@ export function dependentByColumn(the: ByColumn): Dependent {
   return {
     privilege: `${the.entity}.update`,
     mustMove: the.mustMove,
+    ...(the.decidesReach ? { decidesReach: true } : {}),
     moveMax: movedMax,
-    count: (ids) => sql`select count(*)::int as n from ${table} where ${column} = any (${ids}::bigint[]) and ${which}`,
+    count(ids, caller) {
+      const seen = caller && the.seen?.(caller, 'x');
+      return sql`select count(*)::int as n from ${table} x where ${column} = any (${ids}::bigint[]) and ${which}${seen ? sql` and ${seen}` : sql.empty}`;
+    },
     move: (tx, ids, to, caller) =>
       give(
         tx,

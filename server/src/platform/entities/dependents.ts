@@ -9,8 +9,8 @@ import { type Filter, type LockedRow, lockRows } from './lock-rows.ts';
 
 /** What depends on rows of an entity, declared beside the noun that depends. */
 export type Dependent = {
-  /** `select count(*)::int as n …`: how many depend on any of these rows. */
-  readonly count: (ids: readonly number[]) => Sql;
+  /** `select count(*)::int as n …`: how many depend on any of these rows; of tickets, those that the caller sees, if one is named. */
+  readonly count: (ids: readonly number[], caller?: Caller) => Sql;
   /** Gives them to another row of the same company, and answers what happened. Absent: they cannot move. */
   readonly move?: (tx: Tx, ids: readonly number[], to: number, caller: Caller) => Promise<readonly Happening[]>;
   /** More than that are not moved at once. */
@@ -25,6 +25,8 @@ export type Dependent = {
   };
   /** What moving them takes: `tickets.update`. */
   readonly privilege: string;
+  /** Moving them decides who sees them: whoever does not see all of them moves none. */
+  readonly decidesReach?: boolean;
   /** Nothing is disabled while there are any. */
   readonly mustMove: boolean;
 };
@@ -58,15 +60,20 @@ export async function findDependents(
   caller: Caller,
 ): Promise<Dependents> {
   return db.transaction({ companies: caller.companies }, async (tx) =>
-    countDependents(tx, of, await lockRows(tx, of, filter, 'askToDelete', caller)),
+    countDependents(tx, of, await lockRows(tx, of, filter, 'askToDelete', caller), caller),
   );
 }
 
-async function countDependents(tx: Tx, of: EntityTable, rows: readonly LockedRow[]): Promise<Dependents> {
+async function countDependents(
+  tx: Tx,
+  of: EntityTable,
+  rows: readonly LockedRow[],
+  caller: Caller,
+): Promise<Dependents> {
   const ids = rows.map((row) => row.id);
   const counted: Dependents = [];
   for (const [name, dependent] of dependentsOf(of.entity)) {
-    const count = (await tx.row<{ n: number }>(sql`${dependent.count(ids)}`))?.n ?? 0;
+    const count = await countOf(tx, dependent.count(ids, caller));
     const { move, moveMax, mustMove } = dependent;
     const isTooMany = moveMax !== undefined && count > moveMax;
     if (count > 0)
@@ -77,6 +84,8 @@ async function countDependents(tx: Tx, of: EntityTable, rows: readonly LockedRow
   }
   return counted;
 }
+
+const countOf = async (tx: Tx, count: Sql): Promise<number> => (await tx.row<{ n: number }>(sql`${count}`))?.n ?? 0;
 
 /**
  * Moves what depends on the rows to another one, and refuses to go on while something remains that must not. Answers the
@@ -90,7 +99,7 @@ export async function settleDependents(
   caller: Caller,
 ): Promise<string[]> {
   const touched = moveTo === undefined ? [] : await moveDependents(tx, of, rows, moveTo, caller);
-  const left = (await countDependents(tx, of, rows)).find((one) => one.must_move);
+  const left = (await countDependents(tx, of, rows, caller)).find((one) => one.must_move);
   if (left) throw new Problem('has_dependents', { field: 'filter' });
   return touched;
 }
@@ -108,6 +117,8 @@ async function moveDependents(
   const touched = new Set<string>();
   for (const [, dependent] of dependentsOf(of.entity)) {
     if (!dependent.move) continue;
+    if (dependent.decidesReach && [...companies].some((id) => caller.narrowed.has(id)))
+      await requireInSight(tx, dependent, ids, caller);
     const happened = await dependent.move(tx, ids, to, caller);
     if (happened.length === 0) continue;
     if ([...companies].some((id) => !caller.may(id, dependent.privilege))) throw new Problem('forbidden');
@@ -115,6 +126,12 @@ async function moveDependents(
     for (const { entity } of happened) touched.add(entity);
   }
   return [...touched];
+}
+
+/** Nobody carries what they do not see to where they see it. */
+async function requireInSight(tx: Tx, { count }: Dependent, ids: readonly number[], caller: Caller): Promise<void> {
+  if ((await countOf(tx, count(ids, caller))) < (await countOf(tx, count(ids))))
+    throw new Problem('above_own_rights', { field: 'move_to' });
 }
 
 /** One that is in use, in the company of all the rows, and not one of them. It stays so until the end. */

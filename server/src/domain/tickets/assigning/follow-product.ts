@@ -10,6 +10,7 @@ registerDependent(
     ...ofTickets,
     column: 'product_id',
     which: "view_type <> 'resolved' and is_deleted = 0 and is_spam = 0",
+    decidesReach: true,
     telling: 'assignee_id',
   }),
 );

@@ -10,6 +10,7 @@ registerDependent(
     ...ofTickets,
     column: 'team_id',
     which: "view_type <> 'resolved' and is_deleted = 0 and is_spam = 0 and merged_into_id is null",
+    decidesReach: true,
     telling: 'assignee_id',
   }),
 );
