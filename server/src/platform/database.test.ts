@@ -31,6 +31,15 @@ test('a file that is gone is not', async () => {
   expect(isUnavailable(await errorOf(readFile('/nowhere/file')))).toBe(false);
 });
 
+test('a transaction whose process is gone without a word does not hold what it locked for ever', async () => {
+  const at = await aDatabase();
+  const db = connectDatabase({ connectionString: at.url });
+  const limit = sql`select current_setting('idle_in_transaction_session_timeout') as limit`;
+  expect(await db.transaction('system', (tx) => tx.row(limit))).toEqual({ limit: '1min' });
+  await db.close();
+  await at.drop();
+});
+
 describe('a commit that travels with the last statements', () => {
   let at: TestDatabase;
   let db: Database;

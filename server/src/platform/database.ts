@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { listenTo } from './listen-to.ts';
+import { keptAlive, listenTo } from './listen-to.ts';
 import { ask as askOn } from './named-query.ts';
 import { planAnew } from './plan-anew.ts';
 import { sendTogether } from './send-together.ts';
@@ -108,6 +108,8 @@ export const requiringSql = (condition: Sql): Sql => sql`parley_require(${condit
 export const notSo = 'PL001';
 
 const retriesMax = 5;
+/** Whoever asks nothing for so long within a transaction is gone: what it locked is free again, and news go on. */
+const idleInTransaction = '60s';
 /** feature_not_supported: "cached plan must not change result type", when the schema changed under a running server */
 const planIsStale = '0A000';
 /** serialization_failure, deadlock_detected */
@@ -125,6 +127,7 @@ export function connectDatabase(
     max: connectionsMax,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
+    ...keptAlive,
     application_name: 'parley',
     // What is sent without waiting for the answer before is on its way at once: begin, query and commit cost one round trip.
     pipeline: true,
@@ -170,7 +173,9 @@ export function connectDatabase(
     };
     try {
       hold();
-      const begun = client.query(planAnew(client) + beginAs(scope, mustSwitch, how));
+      const begun = client.query(
+        `${planAnew(client)}${beginAs(scope, mustSwitch, how)}; set local idle_in_transaction_session_timeout = '${idleInTransaction}'`,
+      );
       begun.catch(() => {});
       const result = await work(transactionOn(client, hold, { afterwards, end }));
       await begun;

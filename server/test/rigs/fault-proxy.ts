@@ -43,8 +43,8 @@ export type FaultProxy = {
 
 type Link = { client: Socket; server: Socket; isSilent: boolean };
 
-/** Starts a TCP proxy on a free port of 127.0.0.1 in front of `target`. */
-export async function startFaultProxy(target: { host?: string; port: number }): Promise<FaultProxy> {
+/** Starts a TCP proxy on a free port of 127.0.0.1 in front of `target`, which may be a socket's file. */
+export async function startFaultProxy(target: { host?: string; port: number } | { path: string }): Promise<FaultProxy> {
   let faults: Faults = {};
   let accepted = 0;
   const passed = { up: 0, down: 0 };
@@ -52,7 +52,7 @@ export async function startFaultProxy(target: { host?: string; port: number }): 
 
   const listener = createServer({ allowHalfOpen: true }, (client) => {
     accepted += 1;
-    const server = connect({ host: target.host ?? '127.0.0.1', port: target.port, allowHalfOpen: true });
+    const server = connect({ host: '127.0.0.1', ...target, allowHalfOpen: true });
     const link = { client, server, isSilent: false };
     links.add(link);
     for (const socket of [client, server]) {
