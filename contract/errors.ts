@@ -11,7 +11,7 @@ export const errors = {
   file_too_large: [413, 'The file is too large'],
   quota_exceeded: [429, 'Your company has uploaded too much: at most {megabytes} MB. Try again later'],
   limit_reached: [422, 'There can be {max} at most'],
-  too_many_jobs: [429, 'There are {max} exports and imports under way already. Wait until one has ended'],
+  too_many_jobs: [429, 'There are {max} exports, imports and bulk changes under way already. Wait until one has ended'],
   csv_not_text: [422, 'This is no text. Save the table as CSV and choose that file'],
   csv_no_rows: [422, 'There are no rows below the titles'],
   csv_open_quote: [422, 'A quotation mark in row {row} is never closed'],

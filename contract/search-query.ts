@@ -14,7 +14,7 @@ export const searchOperators = {
   before: { en: ['before'], uk: ['до', 'раніше'] },
   after: { en: ['after'], uk: ['після'] },
   has: { en: ['has'], uk: ['має', 'є'] },
-  tag: { en: ['tag'], uk: ['тег', 'мітка'] },
+  tag: { en: ['tag'], uk: ['тег'] },
   in: { en: ['in'], uk: ['у', 'в'] },
   team: { en: ['team'], uk: ['команда'] },
   assignee: { en: ['assignee'], uk: ['виконавець', 'виконавиця'] },

@@ -7,7 +7,8 @@ type About = { brand: string; company: string; team: string | null; inviter: str
 /** Asks somebody who may never have heard of Parley to join a company. */
 export function inviteLetter(language: Language, { brand, url, role, ...names }: About): LetterWords {
   const w = words[language];
-  const company = presentable(names.company);
+  const name = presentable(names.company);
+  const company = name && w.company(name);
   const team = names.team === null ? undefined : presentable(names.team);
   const inviter = presentable(names.inviter);
   return {
@@ -31,6 +32,7 @@ export function presentable(name: string): string | undefined {
 
 const words = {
   en: {
+    company: (name: string) => name,
     subject: (to: string) => `You are invited to ${to}`,
     title: (to: string) => `Join ${to}`,
     body: (inviter: string, company: string, team: string | undefined) =>
@@ -49,10 +51,12 @@ const words = {
     small: `The link works once, for ${inviteDays} days, and for this address alone. If you do not know what this is about, ignore this letter and nothing happens.`,
   },
   ua: {
+    /** In the genitive, as names are not declined. */
+    company: (name: string) => `компанії «${name}»`,
     subject: (to: string) => `Вас запрошено до ${to}`,
     title: (to: string) => `Приєднайтеся до ${to}`,
     body: (inviter: string, company: string, team: string | undefined) =>
-      `${inviter} запрошує вас разом відповідати клієнтам ${company}${team ? ` у команді ${team}` : ''}.`,
+      `${inviter} запрошує вас разом відповідати клієнтам ${company}${team ? ` у команді «${team}»` : ''}.`,
     as: {
       agent: '',
       supervisor: ' Ваша роль — супервізор.',

@@ -42,10 +42,10 @@ const words = {
       counted(count, { one: 'ненадісланий лист', few: 'ненадіслані листи', other: 'ненадісланих листів' }),
     subject: (what: string, leaver: string) => `Для вас: ${what} (${leaver})`,
     title: (what: string) => `Для вас: ${what}`,
-    left: (leaver: string, company: string) => `${leaver} більше не працює в ${company}.`,
+    left: (leaver: string, company: string) => `${leaver} більше не працює в компанії «${company}».`,
     assigned: 'Усе, що лишилося незавершеним, тепер призначено вам.',
     held: (letters: string) => `Вирішіть, що надіслати, змінити чи відкинути: ${letters}.`,
     button: 'Відкрити звернення',
-    small: (company: string) => `Ви отримали цей лист, бо працюєте в ${company}.`,
+    small: (company: string) => `Ви отримали цей лист, бо працюєте в компанії «${company}».`,
   },
 } as const;
