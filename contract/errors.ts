@@ -142,7 +142,7 @@ export const errors = {
     422,
     'The account with this address is not confirmed yet. Confirm it with the link in its mail first',
   ],
-  sso_last_way_in: [409, 'This is the only way into your account. Choose a password first, then undo the link'],
+  sso_last_way_in: [409, 'This is the only way into your account. Choose a password first, then unlink'],
   sso_off: [404, 'Single sign-on is not set up here. Sign in with your email and password'],
   sso_no_account: [422, 'There is no account with this address. Ask whoever runs this installation for one'],
   google2fa_code_missing: [422, '2FA code is required'],

@@ -69,7 +69,7 @@ test('Olena sets up what a company needs: calendars, tags, templates, searches, 
     await page.route('**/v1/api/calendars/get', (route) => mayCome.promise.then(() => route.fallback()));
     await page.goto('/v1/teams/add');
     await page.getByRole('textbox', { name: 'Name' }).fill('Couriers');
-    const hours = page.getByRole('combobox', { name: 'Business hours' });
+    const hours = page.getByRole('combobox', { name: 'Opening hours' });
     await hours.focus();
     await page.keyboard.type('off');
     for (const _ of [1, 2]) await page.keyboard.press('Enter');

@@ -750,7 +750,7 @@ test('a row tells how the customer wrote, what came along, how long they wait, a
   const attachments = [{ filename: 'table.png', content: redPng }];
   const { id } = await shop.receivesTicket({ subject: 'Oak table', attachments });
   await shop.hasTickets(5);
-  const ways = { chat: 'Chat widget', telegram: 'Telegram', viber: 'Viber', whatsapp: 'WhatsApp', phone: 'Phone' };
+  const ways = { chat: 'Chat', telegram: 'Telegram', viber: 'Viber', whatsapp: 'WhatsApp', phone: 'Phone' };
   const more = `update tickets set channel = ($2::text[])[n.number] from (select id, row_number() over (order by id) as number
     from tickets where company_id = $1 and title like 'Question number %') n where n.id = tickets.id`;
   await askOwnDatabase(aServer, more, [shop.companyId, Object.keys(ways)]);

@@ -134,9 +134,9 @@ test('Olena comes in through Lumen ID, reads who did what, and opens a lock', as
   await test.step('the link to Lumen ID stands under Security, and is undone', async () => {
     await page.goto('/v1/security');
     await expect(page.getByRole('list', { name: 'Single sign-on' }).getByRole('listitem')).toHaveCSS('display', 'flex');
-    await page.getByRole('button', { name: 'Undo the link to Lumen ID?' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByText('The link to Lumen ID is undone')).toBeVisible();
+    await page.getByRole('button', { name: 'Unlink Lumen ID?' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
+    await expect(page.getByText('Lumen ID is unlinked')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Single sign-on' })).toHaveCount(0);
   });
 

@@ -80,7 +80,7 @@ test('an agent on a phone does by touch whatever a desk does: picks, reads, answ
     await row(page, 'Walnut shelf').getByRole('link').tap();
     await expect(page.getByRole('heading', { name: '2 selected' })).toBeVisible();
     expect(await violationsOf(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Clear' }).tap();
+    await page.getByRole('button', { name: 'Clear selection' }).tap();
     await page.getByRole('button', { name: 'Inbox' }).tap();
     await page.getByRole('dialog').getByRole('link', { name: 'Drafts' }).tap();
     await expect(rows(page)).toHaveText([/Ash chair/, /Oak table/]);
@@ -91,15 +91,15 @@ test('an agent on a phone does by touch whatever a desk does: picks, reads, answ
     };
     await choose('All');
     await expect(rows(page).getByRole('checkbox', { checked: true })).toHaveCount(2);
-    await page.getByRole('button', { name: 'Clear' }).tap();
+    await page.getByRole('button', { name: 'Clear selection' }).tap();
     await choose('Opened');
     await expect(row(page, 'Oak table').getByRole('checkbox')).toBeChecked();
     await expect(row(page, 'Ash chair').getByRole('checkbox')).not.toBeChecked();
-    await page.getByRole('button', { name: 'Clear' }).tap();
+    await page.getByRole('button', { name: 'Clear selection' }).tap();
     await choose('Closed');
     await expect(row(page, 'Ash chair').getByRole('checkbox')).toBeChecked();
     await expect(page.getByRole('heading', { name: '1 selected' })).toBeVisible();
-    await page.getByRole('button', { name: 'Clear' }).tap();
+    await page.getByRole('button', { name: 'Clear selection' }).tap();
     const asked = page.waitForResponse('**/tickets/get');
     await bar(page).getByRole('button', { name: 'Reload' }).tap();
     expect((await asked).ok()).toBe(true);

@@ -75,7 +75,7 @@ test('Olena makes the desk hers: language, look, times, toasts, signature, pictu
   });
 
   await test.step('the desk opens with what she chose', async () => {
-    await page.getByRole('combobox', { name: 'Перший перегляд' }).click();
+    await page.getByRole('combobox', { name: 'Перше подання' }).click();
     await page.getByRole('option', { name: 'Мої' }).click();
     await expect
       .poll(async () => (await shop.olena.api.call('settings/all')).body.data.settings.first_view)

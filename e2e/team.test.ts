@@ -195,7 +195,7 @@ test('Olena gathers a team: invitations, members, hours, and a goodbye', async (
 
   await test.step('where there is no calendar to choose, it is said where one is added', async () => {
     await page.goto('/v1/teams/add');
-    await page.getByRole('combobox', { name: 'Business hours' }).click();
+    await page.getByRole('combobox', { name: 'Opening hours' }).click();
     await expect(page.getByText('Nothing to choose from: add one under Calendars')).toBeVisible();
   });
 

@@ -12,7 +12,7 @@ export function ZoneSelect({ value, ...props }: Props) {
   return (
     <SearchSelect
       clearable
-      clearButtonProps={{ 'aria-label': t('tickets.clear') }}
+      clearButtonProps={{ 'aria-label': t('form.clear_zone') }}
       styles={{ options: { maxHeight: 320 } }}
       {...choices}
       value={value}

@@ -92,7 +92,16 @@ export const importFields: Readonly<Record<CsvEntity, readonly ImportField[]>> =
     { name: 'product', titles: ['product', 'productname', 'продукт'] },
     {
       name: 'acd_provider',
-      titles: ['carrier', 'carriedby', 'provider', 'acdprovider', 'оператор', 'обслуговує', 'провайдер'],
+      titles: [
+        'carrier',
+        'carriedby',
+        'provider',
+        'acdprovider',
+        'операторзвязку',
+        'оператор',
+        'обслуговує',
+        'провайдер',
+      ],
     },
   ],
 };
