@@ -6,7 +6,7 @@ import { call } from '../../../api/call.ts';
 import { jobFailureText, leftText } from '../../../i18n/job-failure-text.ts';
 import { formatNumber } from '../../../i18n/time.ts';
 import { hideToast, sayInToast, toast, toastError, wayBack } from '../../../ui/toast.tsx';
-import { jobEnded } from '../job-ended.ts';
+import { jobEnded, takenOn } from '../job-ended.ts';
 import { bulkUndoMs } from './use-bulk-under-way.ts';
 
 type Condition = readonly [field: string, operator: string, value: unknown];
@@ -90,15 +90,16 @@ export async function followBulk(client: QueryClient, ids: readonly number[], to
 
 async function takeBack(client: QueryClient, jobIds: readonly number[]): Promise<void> {
   try {
-    const asked = await Promise.all(
+    const { taken, refusal } = await takenOn(
       jobIds.map((id) => call(undoBulk, { request_id: crypto.randomUUID(), job_id: id })),
     );
-    const undone = await Promise.all(asked.map((one) => jobEnded(one.job_id)));
+    const undone = await Promise.all(taken.map((one) => jobEnded(one.job_id)));
     const count = undone.reduce((sum, job) => sum + changedBy(job), 0);
-    const staying = asked.reduce((sum, one) => sum + one.total, 0) - count;
-    const text = whyNot(undone) ?? (staying > 0 ? i18next.t('merge.all.staying', { count: staying }) : undefined);
+    const staying = taken.reduce((sum, one) => sum + one.total, 0) - count;
+    const text =
+      refusal ?? whyNot(undone) ?? (staying > 0 ? i18next.t('merge.all.staying', { count: staying }) : undefined);
     toast({
-      status: undone.every((job) => job.state === 'done') ? 'success' : 'warning',
+      status: !refusal && undone.every((job) => job.state === 'done') ? 'success' : 'warning',
       title: i18next.t('merge.all.undone', { count }),
       ...(text ? { text } : {}),
     });

@@ -3,11 +3,10 @@ import i18next from 'i18next';
 import { cancelJob } from '#contract/jobs.ts';
 import { emptyTrash, purgedAtOnceMax, purgeTickets } from '#contract/ticket-trash.ts';
 import { call } from '../../../api/call.ts';
-import { errorText } from '../../../i18n/problem-text.ts';
 import { confirm } from '../../../ui/confirm.tsx';
 import { toast, toastError } from '../../../ui/toast.tsx';
 import { rememberOurs } from '../actions/own-changes.ts';
-import { jobEnded } from '../job-ended.ts';
+import { jobEnded, takenOn } from '../job-ended.ts';
 
 /** Deletes tickets of the trash for good, after asking. `leave` is called when they are gone, before anything is fetched anew, unless whoever asked is at another page by then. */
 export async function purge(client: QueryClient, ids: readonly number[], leave: () => unknown): Promise<void> {
@@ -43,12 +42,9 @@ export async function purgeAll(client: QueryClient, companyIds: readonly number[
   });
   if (!isMeant) return;
   try {
-    const asked = await Promise.allSettled(
+    const { taken: jobs, refusal } = await takenOn(
       companyIds.map((company_id) => call(emptyTrash, { request_id: crypto.randomUUID(), company_id })),
     );
-    const jobs = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    const refusal = asked.find((one) => one.status === 'rejected');
-    if (refusal && jobs.length === 0) throw refusal.reason;
     const stop = () => Promise.all(jobs.map((job) => call(cancelJob, { id: job.job_id })));
     toast({
       status: 'info',
@@ -70,7 +66,7 @@ export async function purgeAll(client: QueryClient, companyIds: readonly number[
         status: isDone ? 'success' : 'warning',
         title: i18next.t(isDone ? 'forever.tickets.done' : 'forever.trash.stopped', { count: gone }),
         // What the other companies' trash holds stays.
-        ...(refusal ? { text: errorText(refusal.reason) } : {}),
+        ...(refusal ? { text: refusal } : {}),
       });
   } catch (error) {
     toastError(i18next.t('forever.tickets.failed'), error);
