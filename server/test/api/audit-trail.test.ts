@@ -162,6 +162,28 @@ describe('who reads the trail', () => {
     expect(await calls(nora.api, theirs.companyId)).toEqual(['profile_changed']);
   });
 
+  test('A1: a person of two companies tells neither of tokens and products of the other', async () => {
+    const dana = await aPerson(at, 'Dana Double', 'dana@lumenoak.test');
+    const second = await aCompany(dana.api, 'Double Doors', 'DD');
+    await joins(at, dana.id, company.companyId, 3);
+    at.wake.nudge('sessions');
+    expect((await dana.api.call('auth/confirm-password', { password })).status).toBe(200);
+    const token = { name: 'Secret plans', company_id: second.companyId, scopes: ['tickets.get'], expires_in_days: 30 };
+    const made = await dana.api.call('api-tokens/create', token);
+    expect(made.status, made.text).toBe(200);
+    const muted = [second.productId];
+    expect((await dana.api.call('settings/change', { muted_products: muted })).status).toBe(200);
+    const of = async (companyId: number) =>
+      (await trail(dana.api, { company_id: companyId, entity: 'accounts', actor_id: dana.id })).map(
+        ({ action, detail }) => [action, action === 'settings_changed' ? detail : null],
+      );
+    const settings = ['settings_changed', { before: { muted_products: 0 }, after: { muted_products: 1 } }];
+    expect(await of(second.companyId)).toEqual(expect.arrayContaining([settings, ['token_made', null]]));
+    const ofOther = await of(company.companyId);
+    expect(ofOther).toContainEqual(settings);
+    expect(ofOther).not.toContainEqual(['token_made', null]);
+  });
+
   test("A10: the installation's is for operators, not for owners of companies", async () => {
     const boss = await aPerson(at, 'Oksana Owner');
     await aCompany(boss.api, 'Owned', 'OW');

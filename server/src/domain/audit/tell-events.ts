@@ -29,6 +29,8 @@ type Event = {
  * nor of one that it joined later and that reads old events again. Who is removed is not touched again, so `updated` says when.
  */
 const workedThereThen = sql`r.added <= e.at and (r.is_deleted = 0 or e.at <= r.updated)`;
+/** A token works in one company: it is no other's business. */
+const isAboutThem = sql`coalesce((e.detail ->> 'company_id')::bigint, r.company_id) = r.company_id`;
 
 /**
  * Adds what happened since the last time to the audit trail. The bookmark moves in the same transaction, so every event is
@@ -51,7 +53,7 @@ async function tellNext(tx: Tx, db: Database, secrets: Secrets): Promise<number>
     sql`select e.position, e.written_in::text, e.company_id, e.user_id, e.entity, e.action, e.entity_id, e.actor_id, e.actor_kind,
             e.detail is not null as has_detail,
             case when e.actor_kind = 'user' then (select name from users where id = e.actor_id) end as actor_name,
-            array(select r.company_id from roles r where e.entity = 'accounts' and r.user_id = e.user_id and ${workedThereThen} order by 1) as companies_of_account
+            array(select r.company_id from roles r where e.entity = 'accounts' and r.user_id = e.user_id and ${workedThereThen} and ${isAboutThem} order by 1) as companies_of_account
           from events e
           where ${readableAfter(db, { writtenIn: at.written_in, position: at.position })}
           order by e.written_in, e.position${sql.limit(eventsPerTransaction)}`,

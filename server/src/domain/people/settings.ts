@@ -102,5 +102,6 @@ async function settingsOf(tx: Tx, userId: number): Promise<PersonSettings> {
 type Name = keyof PersonSettings;
 const changedIn = (before: PersonSettings, after: PersonSettings): Name[] =>
   (Object.keys(after) as Name[]).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name])); // keys of this very type
+/** As the companies of the person read it, which are not told of each other's products: how many are muted is enough. */
 const pick = (from: PersonSettings, names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, from[name]]));
+  Object.fromEntries(names.map((name) => [name, name === 'muted_products' ? from[name].length : from[name]]));
