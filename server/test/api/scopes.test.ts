@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RoleScope } from '#contract/privileges.ts';
+import type { RealtimeEvent } from '#contract/realtime.ts';
 import { foldCounts } from '#domain/tickets/index.ts';
 import { connectClient } from '#platform/database-client.ts';
 import { sql } from '#platform/sql.ts';
@@ -375,6 +376,31 @@ test('A9 a ticket that is given to a team is heard of by the team, and one that 
     );
     expect((await people.get('max')?.api.post('tickets/get', byId(ticketId)))?.body.total).toBe(total);
   }
+});
+
+test('A9 a ticket that is deleted for good is gone for who saw it, and nobody else hears of it', async () => {
+  await grant('ira', 'own', { product_ids: [], team_ids: [] });
+  await grant('max', 'own', { product_ids: [], team_ids: [] });
+  const [{ ticketId }, other] = [await aTicket(at, shop), await aTicket(at, shop)];
+  await assign(ticketId, idOf('ira'));
+  await assign(other.ticketId, idOf('max'));
+  await owner.post('tickets/delete', byId(ticketId, other.ticketId));
+  const [iras, maxs] = [sockets.get('ira') as Socket, sockets.get('max') as Socket]; // opened in beforeAll
+  const of = (id: number) => (event: RealtimeEvent) => event.entity === 'tickets' && event.params.id === id;
+  await iras.hears((event) => of(ticketId)(event) && event.action === 'deleted');
+  await maxs.hears((event) => of(other.ticketId)(event) && event.action === 'deleted');
+  iras.events.length = 0;
+  maxs.events.length = 0;
+  for (const id of [ticketId, other.ticketId])
+    expect((await owner.call('tickets/purge', { ids: [id] })).body.data).toEqual({ purged: 1 });
+  for (const [socket, id] of [
+    [iras, ticketId],
+    [maxs, other.ticketId],
+  ] as const) {
+    const gone = await socket.hears((event) => event.entity === 'tickets' && event.action === 'deleted');
+    expect(gone.params).toEqual({ id, company_id: shop.companyId });
+  }
+  expect(iras.events.filter(of(other.ticketId))).toEqual([]);
 });
 
 test('A9 a narrowed scope holds for an open socket and the next request, within a second', async () => {

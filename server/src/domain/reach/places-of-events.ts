@@ -79,9 +79,10 @@ async function rowsOf(
   return found;
 }
 
-/** An event of a ticket that was given to somebody else, or to another product or team, tells where it was. */
+/** An event of a ticket that was given to somebody else, or to another product or team, or is gone for good, tells where it was. */
 function beforeOf(event: RecordedEvent, now: Place | undefined): Place | undefined {
-  if (event.entity !== 'tickets' || !now || !event.before) return undefined;
-  const { assignee_id = now.assigneeId, product_id = now.productId, team_id = now.teamId } = event.before;
-  return { companyId: now.companyId, assigneeId: assignee_id, productId: product_id, teamId: team_id };
+  if (event.entity !== 'tickets' || event.company_id === null || !event.before) return undefined;
+  const was = now ?? { assigneeId: null, productId: null, teamId: null };
+  const { assignee_id = was.assigneeId, product_id = was.productId, team_id = was.teamId } = event.before;
+  return { companyId: event.company_id, assigneeId: assignee_id, productId: product_id, teamId: team_id };
 }

@@ -10,6 +10,8 @@ type Row = {
   id: number;
   company_id: number;
   product_id: number;
+  assignee_id: number | null;
+  team_id: number | null;
   case_number: string;
   title: string;
   messages: number;
@@ -61,13 +63,23 @@ export const lockWithMerged = (tx: Tx, roots: readonly number[]): Promise<Row[]>
     sql`with recursive these as (
           select id from tickets where id = any (${roots}::bigint[])
           union select t.id from tickets t join these on t.merged_into_id = these.id)
-        select t.id, t.company_id, t.product_id, c.case_prefix || '-' || t.number as case_number, t.title,
+        select t.id, t.company_id, t.product_id, t.assignee_id, t.team_id, c.case_prefix || '-' || t.number as case_number, t.title,
           (select count(*)::int from messages m where m.company_id = t.company_id and m.ticket_id = t.id) as messages
         from tickets t join companies c on c.id = t.company_id where t.id in (select id from these) order by t.id for update of t`,
   );
 
-const purged = ({ id, company_id, product_id, case_number, title, messages }: Row, actor: Actor): Happening => ({
+/** Also where it stood: those who see a part of the company are told by that. */
+const purged = (
+  { id, company_id, product_id, assignee_id, team_id, case_number, title, messages }: Row,
+  actor: Actor,
+): Happening => ({
   ...{ companyId: company_id, entity: 'tickets', action: 'purged', entityId: id, ticketId: id, actor },
   params: { product_id },
-  detail: { before: { number: case_number, subject_sha256: sha256(Buffer.from(title)).toString('hex'), messages } },
+  detail: {
+    before: {
+      ...{ number: case_number, subject_sha256: sha256(Buffer.from(title)).toString('hex'), messages, product_id },
+      ...(assignee_id === null ? {} : { assignee_id }),
+      ...(team_id === null ? {} : { team_id }),
+    },
+  },
 });
