@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { isLookedAt, ringInOneTab, sayLooking } from './looking.ts';
+import { isLookedAt, pageOf, ringInOneTab, sayLooking } from './looking.ts';
+
+test('news is about a ticket, whatever list it was opened from, or about a letter without one', () => {
+  const page = (pathname: string, searchStr = '') => pageOf({ pathname, searchStr });
+  const letter = crypto.randomUUID();
+  expect(page('/v1/tickets/7', '?view=mine')).toBe('tickets/7');
+  expect(page('/v1/compose', `?letter=${letter}`)).toBe(`compose?letter=${letter}`);
+  expect([page('/v1/tickets'), page('/v1/compose')]).toEqual([undefined, undefined]);
+});
 
 test('what somebody looks at in one tab is known in the others, until they turn to something else', async () => {
   expect(await isLookedAt('tickets/1')).toBe(false);

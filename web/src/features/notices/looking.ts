@@ -6,6 +6,13 @@ const locks = (): LockManager | undefined => ('locks' in navigator ? navigator.l
 
 const nameOf = (page: string) => `parley.looking.${page}`;
 
+/** What news may be about. A ticket's page has the search of the list that it was opened from. */
+export function pageOf({ pathname, searchStr }: { pathname: string; searchStr: string }): string | undefined {
+  return /(?:tickets\/\d+|compose\?letter=[\da-f-]+)$/.exec(
+    pathname.endsWith('/compose') ? pathname + searchStr : pathname,
+  )?.[0];
+}
+
 /** Holds until it is let go that somebody looks at this page here. */
 export function sayLooking(page: string): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -9,7 +9,7 @@ import { useRealtimeEvents } from '../../realtime/realtime.tsx';
 import { noticeText } from '../../ui/bell/notice-text.ts';
 import { mayChime, playChime } from '../../ui/chime.ts';
 import { toast } from '../../ui/toast.tsx';
-import { isLookedAt, ringInOneTab, sayLooking } from './looking.ts';
+import { isLookedAt, pageOf, ringInOneTab, sayLooking } from './looking.ts';
 import { useAtDesk } from './use-at-desk.ts';
 
 /** A desk that was away catches up with the list; it is not told an hour of news by toasts. */
@@ -80,13 +80,6 @@ function useSayLooking(): void {
       letGo?.();
     };
   }, [page]);
-}
-
-/** What news may be about. A ticket's page has the search of the list that it was opened from. */
-function pageOf({ pathname, searchStr }: { pathname: string; searchStr: string }): string | undefined {
-  return /(?:tickets\/\d+$|compose\?letter=\d+$)/.exec(
-    pathname.endsWith('/compose') ? pathname + searchStr : pathname,
-  )?.[0];
 }
 
 const pageInSight = (): string | undefined =>
