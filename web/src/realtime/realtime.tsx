@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import {
   createContext,
   type ReactNode,
@@ -11,8 +11,9 @@ import {
 } from 'react';
 import type { RealtimeEvent, Whereabouts } from '#contract/realtime.ts';
 import { isApiError } from '../api/problem.ts';
-import { refetchSelf, selfQuery } from '../api/self.ts';
+import { refetchSelf } from '../api/self.ts';
 import { markSession, useSessionState } from '../api/session.ts';
+import { checkRights, rightsIn } from './check-rights.ts';
 import { askAgainForWhatFailed, makeInvalidator } from './invalidate.ts';
 import { isKeptPage, knownAt, markKnownAt } from './known-at.ts';
 import { knownFrom } from './known-from.ts';
@@ -31,6 +32,7 @@ export function Realtime({ children }: { children: ReactNode }) {
     let isFirstHello = true;
     // Otherwise what was fetched before the socket listened may have changed in between, or the browser had kept it.
     let wasTold = from !== null;
+    let rights = rightsIn(client);
     const stop = opened.onEvent((event) => {
       // News of the moment, which no query holds.
       if (event.entity === 'watchers') return;
@@ -42,8 +44,11 @@ export function Realtime({ children }: { children: ReactNode }) {
         });
       else if (event.action === 'resync') void client.invalidateQueries();
       else if (event.action === 'hello') {
-        if (!isFirstHello) void askAgainForWhatFailed(client);
-        else void (wasTold ? checkRights(client) : client.invalidateQueries());
+        if (isFirstHello && !wasTold) void client.invalidateQueries();
+        else {
+          if (!isFirstHello) void askAgainForWhatFailed(client);
+          void checkRights(client, rights);
+        }
         isFirstHello = false;
       } else invalidator.take(event);
     });
@@ -51,7 +56,10 @@ export function Realtime({ children }: { children: ReactNode }) {
     opened.onState(() => {
       if (opened.state === 'offline') {
         if (isFirstHello) wasTold = false;
-        if (wasLive) markKnownAt(Date.now());
+        if (wasLive) {
+          rights = rightsIn(client);
+          markKnownAt(Date.now());
+        }
         // Nobody ever told what happened since the page came.
         else if (knownAt() === null && !isKeptPage()) markKnownAt(performance.timeOrigin);
       }
@@ -67,17 +75,6 @@ export function Realtime({ children }: { children: ReactNode }) {
   }, [client]);
   useSessionWatch(socket);
   return <SocketContext value={socket}>{children}</SocketContext>;
-}
-
-/** A server believes what it knows of somebody for a moment: were they someone else already when the page asked, it asks again. */
-async function checkRights(client: QueryClient): Promise<void> {
-  const rights = () => {
-    const who = client.getQueryData(selfQuery.queryKey);
-    return JSON.stringify([who?.roles, who?.privileges]);
-  };
-  const before = rights();
-  await refetchSelf(client).catch(() => {});
-  if (rights() !== before) await client.invalidateQueries();
 }
 
 /** A socket that cannot come back may have lost its session: then it is asked for, and afterwards the socket returns. */
