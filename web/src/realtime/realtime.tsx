@@ -58,7 +58,7 @@ export function Realtime({ children }: { children: ReactNode }) {
         if (isFirstHello) wasTold = false;
         if (wasLive) {
           rights = rightsIn(client);
-          markKnownAt(Date.now());
+          markKnownAt(opened.lastHeard);
         }
         // Nobody ever told what happened since the page came.
         else if (knownAt() === null && !isKeptPage()) markKnownAt(performance.timeOrigin);

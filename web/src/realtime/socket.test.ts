@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -26,6 +27,30 @@ test('a desk that is left while its line is being made hangs up once it is there
   socket.close();
   answer();
   expect(await isClosed.promise, 'it was closed in all form').toBe(1000);
+});
+
+test('a desk that slept says when it last heard something, and not when it woke', async () => {
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('document', new EventTarget());
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const lines = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  onTestFinished(() => {
+    for (const line of lines.clients) line.terminate();
+    lines.close();
+  });
+  const hello = { uuid: crypto.randomUUID(), entity: 'realtime', action: 'hello', params: {} };
+  lines.on('connection', (line) => line.once('message', () => line.send(JSON.stringify(hello))));
+  await once(lines, 'listening');
+  const { port } = lines.address() as AddressInfo;
+  const socket = openSocket(`ws://127.0.0.1:${port}/`);
+  onTestFinished(() => socket.close());
+  await vi.waitFor(() => expect(socket.state).toBe('live'));
+
+  const fellAsleep = Date.now();
+  vi.spyOn(Date, 'now').mockImplementation(() => fellAsleep + 8 * 3_600_000);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const isOffline = new Promise<number>((done) => socket.onState(() => done(socket.lastHeard)));
+  expect(await isOffline).toBeLessThanOrEqual(fellAsleep);
 });
 
 test('a line that waits for its turn is tried at once when the network is back', async () => {

@@ -18,6 +18,8 @@ const leavingMs = 4_000;
 export type RealtimeState = 'connecting' | 'live' | 'offline';
 export type RealtimeSocket = {
   readonly state: RealtimeState;
+  /** When it was last heard, by the clock of this computer: milliseconds since the epoch. */
+  readonly lastHeard: number;
   /** Called with every event, and with every change of the state. Answers how to stop. */
   onEvent: (listener: (event: RealtimeEvent) => void) => () => void;
   onState: (listener: () => void) => () => void;
@@ -73,8 +75,10 @@ export function openSocket(url: string, from: string | null = null): RealtimeSoc
     for (const listener of states) listener();
   };
   let heardAt = performance.now();
+  let lastHeard = Date.now();
   const hear = (data: unknown) => {
     heardAt = performance.now();
+    lastHeard = Date.now();
     const event = readEvent(data);
     if (!event || event.action === 'beat') return;
     bookmark = event.bookmark ?? bookmark;
@@ -126,6 +130,9 @@ export function openSocket(url: string, from: string | null = null): RealtimeSoc
   return {
     get state() {
       return state;
+    },
+    get lastHeard() {
+      return lastHeard;
     },
     onEvent: (listener) => added(events, listener),
     onState: (listener) => added(states, listener),
