@@ -70,6 +70,32 @@ describe('A54: the audit trail', () => {
     expect(JSON.stringify(await trail(owner.api))).not.toContain('a new and secret one');
   });
 
+  test('A52: says nothing of what somebody keeps for themselves', async () => {
+    const about = { company_id: company.companyId };
+    const nouns = [
+      ['templates', 'texts', { en: '<p>My own joke</p>' }, { visibility: 'company' }],
+      ['saved-searches', 'query', { view: 'open', search: 'My own joke' }, { is_shared: 1 }],
+    ] as const;
+    for (const [noun, field, value, shared] of nouns) {
+      const row = { ...about, name: 'My own joke', [field]: value };
+      const id = rowId(await owner.api.post(`${noun}/create`, { data: [row] }), noun);
+      const byId = { filter: { conditions: [['id', '=', id]] } };
+      await owner.api.post(`${noun}/update`, { data: { [field]: value, name: 'My own joke still' }, ...byId });
+      await owner.api.post(`${noun}/delete`, byId);
+      await owner.api.post(`${noun}/restore`, byId);
+      const own = await trail(owner.api, { entity: noun, entity_id: id });
+      expect(own.map(({ action }) => action)).toEqual(['restored', 'deleted', 'updated', 'created']);
+      expect(JSON.stringify(own)).not.toContain('My own joke');
+      expect(own[3]?.detail?.after).toMatchObject({ name: '***', [field]: '***' });
+      await owner.api.post(`${noun}/update`, { data: { ...shared, name: 'For all of us' }, ...byId });
+      const [became] = await trail(owner.api, { entity: noun, entity_id: id });
+      expect(became).toMatchObject({
+        title: 'For all of us',
+        detail: { before: { name: '***' }, after: { ...shared, name: 'For all of us' } },
+      });
+    }
+  });
+
   test('tells that something was deleted and restored', async () => {
     const made = await owner.api.post('products/create', {
       data: [{ name: 'Chairs', company_id: company.companyId }],

@@ -20,9 +20,11 @@ const titles: Record<string, (ids: readonly number[]) => Sql> = {
   calendars: (ids) => sql`select id, name as title from calendars where id = any (${ids}::bigint[])`,
   invites: (ids) => sql`select id, email as title from invites where id = any (${ids}::bigint[])`,
   products: (ids) => sql`select id, name as title from products where id = any (${ids}::bigint[])`,
-  templates: (ids) => sql`select id, name as title from templates where id = any (${ids}::bigint[])`,
+  templates: (ids) =>
+    sql`select id, case when visibility <> 'personal' then name end as title from templates where id = any (${ids}::bigint[])`,
   tags: (ids) => sql`select id, name as title from tags where id = any (${ids}::bigint[])`,
-  'saved-searches': (ids) => sql`select id, name as title from saved_searches where id = any (${ids}::bigint[])`,
+  'saved-searches': (ids) =>
+    sql`select id, case when is_shared = 1 then name end as title from saved_searches where id = any (${ids}::bigint[])`,
   mailboxes: (ids) => sql`select id, name as title from channel_accounts where id = any (${ids}::bigint[])`,
   integrations: (ids) => sql`select id, name as title from channel_accounts where id = any (${ids}::bigint[])`,
   quidgets: (ids) => sql`select id, name as title from channel_accounts where id = any (${ids}::bigint[])`,

@@ -19,6 +19,7 @@ export const savedSearchesTable: EntityTable = {
       sql`coalesce(((select jsonb_object_agg(w.saved_search_id, w.position) from saved_search_places w where w.user_id = ${userId}) ->> t.id::text)::int, ${unplaced})`,
   },
   visible: (caller) => sql`(t.is_shared = 1 or t.user_id = ${caller.userId})`,
+  ownBusiness: { isOwn: ({ is_shared = 0 }) => is_shared === 0, fields: ['name', 'query'] },
   async prepare(tx, row, caller) {
     const whose = row.is_shared === 1 ? theCompanys : ownOf(caller.userId);
     await requireRoomAmong(tx, Number(row.company_id), whose, 1, 'data');

@@ -31,6 +31,10 @@ export const templatesTable = (cleanHtml: CleanHtml): EntityTable => ({
     team: 'left join teams tm on tm.id = t.team_id',
     owner: 'join users us on us.id = t.owner_id',
   },
+  ownBusiness: {
+    isOwn: ({ visibility = 'personal' }) => visibility === 'personal',
+    fields: ['name', 'texts', 'attachments'],
+  },
   notStored: ['attachments'],
   visible: (caller) => mayUseTemplate(caller, 't'),
   async clean(values, at) {

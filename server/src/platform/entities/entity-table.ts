@@ -71,6 +71,11 @@ export type EntityTable = {
   readonly outOfSight?: { readonly unless: readonly string[]; readonly isNot: string };
   /** Expressions over the asking person, with `:user` for their id (`is_unread`), or made for them. */
   readonly personal?: Readonly<Record<string, string | ((caller: Caller) => Sql)>>;
+  /** Rows that are one person's own business, as fields say: of these other fields the log does not say what they hold. */
+  readonly ownBusiness?: {
+    readonly isOwn: (row: Record<string, unknown>) => boolean;
+    readonly fields: readonly string[];
+  };
   /** Columns that are not called like their field. */
   readonly storedAs?: Readonly<Record<string, string>>;
   /** What a caller says along with a change and nobody keeps: `check` reads it. */

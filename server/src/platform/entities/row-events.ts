@@ -6,20 +6,28 @@ import { type Caller, type EntityTable, pool } from './entity-table.ts';
 import { getRowsById } from './get-rows.ts';
 import type { LockedRow } from './lock-rows.ts';
 
-/** What the log may show of a row: never a secret. */
-export const shown = (of: Entity, row: Record<string, unknown>) =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, of.fields[name]?.readable === false ? '***' : value]),
-  );
+type Values = Readonly<Record<string, unknown>>;
 
-/** What these fields hold before a change. */
+/** What the log may show of a row: never a secret, nor what is somebody's own. `whole`: with what the row holds besides. */
+export function shown({ entity, ownBusiness }: EntityTable, row: Values, whole = row): Record<string, unknown> {
+  const own = ownBusiness?.isOwn({ ...whole }) ? ownBusiness.fields : [];
+  const isHidden = (name: string) => entity.fields[name]?.readable === false || own.includes(name);
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, isHidden(name) ? '***' : value]));
+}
+
+/** What a change of a row was, as the log may show it. */
+export function changeOf(of: EntityTable, was: Values, values: Values): { before: Values; after: Values } {
+  const names = Object.keys(values).filter((name) => of.entity.fields[name]?.readable);
+  const before = Object.fromEntries(names.map((name) => [name, was[name]]));
+  return { before: shown(of, before, was), after: shown(of, values, { ...was, ...values }) };
+}
+
+/** What rows hold before a change. */
 export async function snapshot(
   tx: Tx,
   of: EntityTable,
   rows: readonly LockedRow[],
-  fields: readonly string[],
 ): Promise<Map<number, Record<string, unknown>>> {
-  const open = fields.filter((name) => of.entity.fields[name]?.readable);
   const found = JSON.parse(
     await getRowsById(
       tx,
@@ -28,7 +36,7 @@ export async function snapshot(
       { userId: 0, companies: [], narrowed: new Map(), may: () => false },
     ),
   ) as { id: number; [name: string]: unknown }[];
-  return new Map(found.map((row) => [row.id, Object.fromEntries(open.map((name) => [name, row[name]]))]));
+  return new Map(found.map((row) => [row.id, row]));
 }
 
 /**

@@ -10,7 +10,7 @@ import { getRowsById } from './get-rows.ts';
 import { type Filter, lockRows } from './lock-rows.ts';
 import { requireReferences } from './references.ts';
 import { requireRoom } from './require-room.ts';
-import { afterPool, happening, poolChanged, shown, snapshot } from './row-events.ts';
+import { afterPool, changeOf, happening, poolChanged, shown, snapshot } from './row-events.ts';
 import { requireAsSeen } from './seen.ts';
 import { changeRows, insertRow } from './store-rows.ts';
 
@@ -60,7 +60,7 @@ async function insertRows(
     const change: Change = { action: 'create', rows: [{ id, companyId }], values: row, at: `data[${i}]`, caller };
     await of.check?.(tx, change);
     await of.follow?.(tx, change);
-    written.push(happening(of, 'created', { id, companyId }, caller, { after: shown(of.entity, row) }));
+    written.push(happening(of, 'created', { id, companyId }, caller, { after: shown(of, row) }));
     ids.push(id);
   }
   await recordEvents(tx, written);
@@ -85,12 +85,12 @@ export async function updateRows(
       await requireReferences(tx, of.entity, companyId, values, 'data');
     const change: Change = { action: 'update', rows, values, at: 'data', caller };
     await of.check?.(tx, change);
-    const before = await snapshot(tx, of, rows, Object.keys(values));
+    const before = await snapshot(tx, of, rows);
     await changeRows(tx, of, rows, values);
     await of.follow?.(tx, change);
     const now = await afterPool(tx, of, rows);
     const happened = now.rows.map((row) =>
-      happening(of, 'updated', row, caller, { before: before.get(row.id) ?? {}, after: shown(of.entity, values) }),
+      happening(of, 'updated', row, caller, changeOf(of, before.get(row.id) ?? {}, values)),
     );
     await recordEvents(tx, now.hasPoolChanged ? [...happened, poolChanged(of.entity)] : happened);
     const ids = rows.map((row) => row.id);
