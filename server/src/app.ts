@@ -35,9 +35,14 @@ export async function openParley(ground: Ground): Promise<Parley> {
   const brands = readBrands(config, ground.log);
   const all = { ...ground, guard, parser, limits, brands, worker: crypto.randomUUID() };
   const elsewhere = watchElsewhere(ground);
-  const closers: (() => unknown)[] = [() => parser.close(), () => limits.close(), () => elsewhere.stop()];
+  const doors: Closer[] = [];
+  const workers: Closer[] = [];
+  const shared: Closer[] = [() => parser.close(), () => limits.close(), () => elsewhere.stop()];
+  // Requests wait for no worker that ends slowly, nor the other way round.
   const stop = async () => {
-    for (const close of closers.toReversed()) await close();
+    const ended = await Promise.allSettled([closeInTurn(doors), closeInTurn(workers)]);
+    await closeInTurn(shared);
+    for (const one of ended) if (one.status === 'rejected') throw one.reason;
   };
 
   let url = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
@@ -46,19 +51,25 @@ export async function openParley(ground: Ground): Promise<Parley> {
     if (config.ROLE !== 'worker') {
       const web = await openWeb(all, () => url);
       http = web.http;
-      closers.push(...web.closers);
+      doors.push(...web.closers);
       const address = await listen(http, config);
       url = config.PUBLIC_URL ?? `http://localhost:${new URL(address).port}`;
     }
     if (config.ROLE !== 'web') {
       if (ground.hasEmbeddedDatabase) await releaseAbandonedWork(ground.db);
-      closers.push(...startWorkers(all, () => url));
+      workers.push(...startWorkers(all, () => url));
     }
   } catch (error) {
     await stop();
     throw error;
   }
   return { url, http, stop };
+}
+
+type Closer = () => unknown;
+/** What was opened last is closed first. */
+async function closeInTurn(closers: readonly Closer[]): Promise<void> {
+  for (const close of closers.toReversed()) await close();
 }
 
 const listen = (http: FastifyInstance, { PORT: port, HOST: host }: Pick<Config, 'PORT' | 'HOST'>) =>

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import nodemailer from 'nodemailer';
 import { createReplyCleaner } from '#channels/email/parsing/reply-cleaner.ts';
 import { categoriesTable } from '#domain/categories/categories-table.ts';
@@ -86,8 +87,20 @@ export function startWorkers(all: All, publicUrl: () => string): (() => unknown)
     runHousekeeping(all),
     runAudit(all),
   ];
-  return [() => Promise.all(loops.map((loop) => loop.stop()))];
+  return [
+    async () => {
+      const late = new AbortController();
+      const ended = Promise.all(loops.map((loop) => loop.stop())).finally(() => late.abort());
+      const isLate = pause(finishSeconds * 1000, 'late' as const, { signal: late.signal }).catch(() => {});
+      if ((await Promise.race([ended, isLate])) !== 'late') return ended;
+      ended.catch(() => {});
+      log.warn('stopping: what is not done yet is left until its lease runs out');
+    },
+  ];
 }
+
+/** What is under way may finish when the process stops; a mail server may take minutes, which nobody else is to wait for. */
+const finishSeconds = 5;
 
 /** The operator's own server, from the configuration: not an address that a user chose. */
 function bySmtp(url: string) {
