@@ -131,7 +131,7 @@ function keep(build) {
 async function keepNow(build) {
   const name = prefix + build;
   const cache = await caches.open(name);
-  if (await cache.match(pageAddress)) return;
+  if (await cache.match(pageAddress)) return dropLater(name, build);
   try {
     const desk = await (await fetch('/v1/desk.json', { cache: 'no-store' })).json();
     const page = await fetch(pageAddress, { cache: 'no-store' });
@@ -151,6 +151,16 @@ async function keepNow(build) {
     throw error;
   }
   for (const old of (await builds()).slice(0, -buildsMax)) await caches.delete(old);
+}
+
+/** A server that went back to an older desk serves that one: what was kept after it is not the newest any more. */
+async function dropLater(name, build) {
+  const all = await builds();
+  const later = all.slice(all.indexOf(name) + 1);
+  if (later.length === 0) return;
+  const desk = await (await fetch('/v1/desk.json', { cache: 'no-store' })).json();
+  // A tab that was open before a newer desk came asks as well.
+  if (desk.build === build) for (const one of later) await caches.delete(one);
 }
 
 async function keepFile(cache, address) {
