@@ -6,6 +6,7 @@ import {
   comesBack,
   type Outgoing,
   queueOf,
+  secondsStillLeft,
   sentVersionOf,
   withOutgoing,
 } from './outgoing.ts';
@@ -26,6 +27,12 @@ test('a reply shows at once, below what the server knows', () => {
 test('it is one letter when the socket was quicker than the answer', () => {
   const stored = aMessage({ id: 2, kind: 'outbound', client_id: reply.client_id });
   expect(withOutgoing([aMessage({ id: 1 }), stored], [reply], olena).map((m) => m.id)).toEqual([1, 2]);
+});
+
+test('the seconds in which a letter can be taken back go on while its ticket is not on the screen', () => {
+  expect(secondsStillLeft(30, 1_000, 13_000)).toBe(18);
+  expect(secondsStillLeft(10, 1_000, 13_000)).toBeLessThanOrEqual(0);
+  expect(secondsStillLeft(30, 2_000, 1_000), 'a clock was set back').toBe(30);
 });
 
 test('a pending note is a note, never a letter', () => {

@@ -83,6 +83,10 @@ export const asAskedAbout = (one: Outgoing): Outgoing => ({
 export const isAskedAbout = ({ state }: Pick<Outgoing, 'state'>): boolean =>
   state.is === 'refused' && state.key === oldKey;
 
+/** Of the seconds that a letter could be taken back for when the server was asked, which may have been a while ago. */
+export const secondsStillLeft = (seconds: number, askedAt: number | undefined, now = Date.now()): number =>
+  seconds - Math.max(0, now - (askedAt ?? now)) / 1000;
+
 /** What its writer sends at once by trying again. */
 export const asTriedAgain = (one: Outgoing, now = new Date()): Outgoing =>
   isTooLate(one)

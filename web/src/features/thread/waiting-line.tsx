@@ -3,9 +3,15 @@ import { IconCalendarTime, IconClock, IconHandStop } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changeSendTime, discardWaiting, sendWaitingNow, type WaitingLetter } from '#contract/drafts.ts';
+import {
+  changeSendTime,
+  discardWaiting,
+  draftsOfTicket,
+  sendWaitingNow,
+  type WaitingLetter,
+} from '#contract/drafts.ts';
 import { messages } from '#contract/messages.ts';
-import { call } from '../../api/call.ts';
+import { call, callQuery } from '../../api/call.ts';
 import { dayTimeWithin, toWire } from '../../i18n/time.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { type Glyph, Icon } from '../../ui/icon.tsx';
@@ -15,6 +21,7 @@ import { useCountdown } from '../../ui/use-countdown.ts';
 import { offerWayBack } from '../../ui/ways-back.ts';
 import { WhenOpened } from '../../ui/when-opened.tsx';
 import c from './delivery-line.module.css';
+import { secondsStillLeft } from './outgoing.ts';
 
 export type WaitingActions = {
   /** Back into the composer. */
@@ -29,10 +36,13 @@ export function WaitingLine(the: { of: WaitingLetter; ticketId: number; isMine: 
   const { of, ticketId, isMine, takeBack, takeOver, customerId } = the;
   const { t } = useTranslation();
   const [left, count] = useCountdown();
+  const client = useQueryClient();
   const { seconds_left } = of;
   useEffect(() => {
-    if (seconds_left > 0) count(seconds_left);
-  }, [seconds_left, count]);
+    const { queryKey } = callQuery(draftsOfTicket, { ticket_id: ticketId });
+    const still = secondsStillLeft(seconds_left, client.getQueryState(queryKey)?.dataUpdatedAt);
+    if (still > 0) count(still);
+  }, [seconds_left, count, client, ticketId]);
   const [isChoosing, choose] = useState(false);
   const now = useSending(ticketId, of.client_id);
   const mayStop = isMine && of.why === 'undo' && of.state === 'waiting' && left > 0;
