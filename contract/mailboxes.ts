@@ -61,6 +61,12 @@ const aliasCheck = z.strictObject({
   details: z.string().nullable(),
 });
 
+/** A number (RFC 3501), written out. */
+const uidValidity = z
+  .string()
+  .max(20)
+  .refine((value) => Number.isSafeInteger(Number(value)), { params: { key: 'invalid_value' } });
+
 export const mailboxes = entity('mailboxes', {
   fields: {
     id: id(),
@@ -81,8 +87,9 @@ export const mailboxes = entity('mailboxes', {
     imap_type: choice(securities, { write: 'always', required: true }),
     imap_box_inbox: text({ min: 1, max: 255, write: 'always' }),
     imap_box_outbox: text({ min: 1, max: 255, write: 'always', nullable: true }),
-    uidvalidity_inbox: text({ max: 20, nullable: true, filter: false }),
-    uidvalidity_outbox: text({ max: 20, nullable: true, filter: false }),
+    /** What the mail server says. Whoever creates a mailbox may send them (SPEC section 3), and they count for nothing. */
+    uidvalidity_inbox: json(uidValidity.nullable(), { write: 'create' }),
+    uidvalidity_outbox: json(uidValidity.nullable(), { write: 'create' }),
     use_smtp: flag({ write: 'always' }),
     use_remote_script: json(z.literal(0), { write: 'create' }),
     smtp_script_url: json(z.literal('').nullable(), { write: 'create' }),

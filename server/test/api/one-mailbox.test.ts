@@ -204,3 +204,23 @@ test.each([
   );
   expect(row?.since.toISOString()).toBe(from);
 });
+
+test('every field that SPEC names for a new mailbox is taken; what the mail server says of its folders is not believed of others', async () => {
+  const orders = `orders@lumen${shops}.test`;
+  const answer = await olena.post('mailboxes-new/create', {
+    data: [
+      {
+        ...{ company_id: shop.companyId, product_id: shop.productId, from_name: 'Orders', from_email: orders },
+        ...{ imap_purpose: 'support', imap_username: orders, imap_password: 'app password', imap_server: '127.0.0.1' },
+        ...{ imap_port: 1, imap_type: 'none', imap_box_inbox: 'INBOX', imap_box_outbox: 'Sent' },
+        ...{ uidvalidity_inbox: '1690000000', uidvalidity_outbox: null, use_remote_script: 0, smtp_script_url: '' },
+        ...{ use_smtp: 1, smtp_login: orders, smtp_password: 'app password', smtp_host: '127.0.0.1', smtp_port: 1 },
+        ...{ smtp_security: 'none', additional_headers: ['X-Desk: yes'] },
+      },
+    ],
+  });
+  const id = rowId(answer, 'mailboxes');
+  const [row] = rows(await olena.post('mailboxes/get', byId(id)), 'mailboxes');
+  expect([row.uidvalidity_inbox, row.uidvalidity_outbox]).toEqual([null, null]);
+  expect(problem(await change(id, { uidvalidity_inbox: '1' }))[0]).toBe(422);
+});

@@ -31,8 +31,11 @@ const generated = [
   'mails_waiting',
   'team_id',
 ];
-/** Fields SPEC's creation call carries and a mailbox does not keep: sending through a script of the customer's is not offered. */
-const notKept = ['use_remote_script', 'smtp_script_url'];
+/**
+ * Fields SPEC's creation call carries and a mailbox does not keep: sending through a script of the customer's is not offered,
+ * and what a folder's UIDs hold for its server says.
+ */
+const notKept = ['use_remote_script', 'smtp_script_url', 'uidvalidity_inbox', 'uidvalidity_outbox'];
 
 export function mailboxesTable(secrets: Secrets): EntityTable {
   return {
@@ -81,7 +84,7 @@ export function mailboxesTable(secrets: Secrets): EntityTable {
       smtp_login: (value: string | null) => (value === '' ? null : value),
     },
     async prepare(_tx, row) {
-      const { use_remote_script: _script, smtp_script_url: _url, ...kept } = row;
+      const kept = Object.fromEntries(Object.entries(row).filter(([name]) => !notKept.includes(name)));
       const address = String(row.from_email);
       const localPart = address.slice(0, address.lastIndexOf('@'));
       return { ...kept, from_name: row.from_name ?? localPart.slice(0, 49), name: row.name ?? address.slice(0, 49) };
