@@ -28,6 +28,14 @@ test('two people who change the same field: the second is shown what the first w
   expect(rows(third, 'products')[0].name).toBe('Oak');
 });
 
+test('what stands in another row is compared as it is read', async () => {
+  const update = (name: string) =>
+    owner.post('mailboxes/update', { ...byId(ours.mailboxId), data: { name: 'Post' }, seen: { 'product.name': name } });
+  const [mailbox] = rows(await owner.post('mailboxes/get', byId(ours.mailboxId)), 'mailboxes');
+  expect((await update('Another')).status).toBe(409);
+  expect((await update(mailbox.product.name)).status).toBe(200);
+});
+
 test('what was not named may have changed, and fifty who saw the same have one winner', async () => {
   const seen = { abbreviation: (await row()).abbreviation };
   const answers = await Promise.all(

@@ -21,7 +21,11 @@ export async function requireAsSeen(
   const ids = rows.map((row) => row.id);
   const present = JSON.parse(await getRowsById(tx, of, ids, caller)) as Record<string, unknown>[];
   const [first, ...rest] = Object.entries(seen)
-    .filter(([name, value]) => present.some((row) => !isDeepStrictEqual(row[name], value)))
+    .filter(([name, value]) => present.some((row) => !isDeepStrictEqual(valueAt(row, name), value)))
     .map(([name]) => new Problem('conflict', { field: `data.${name}` }));
   if (first) throw new Problems([first, ...rest], { [of.entity.name]: present });
 }
+
+/** `product.name` stands in the `product` of a row. */
+const valueAt = (row: Record<string, unknown>, name: string): unknown =>
+  name.split('.').reduce<unknown>((at, step) => (at as Record<string, unknown> | null | undefined)?.[step], row); // JSON of ours
