@@ -254,6 +254,31 @@ describe('what was disabled already', () => {
     expect((await owner.post('products/restore', byId(lamps))).body.data).toEqual({ products: [] });
   });
 
+  test('a calendar keeps whoever goes by it from being restored: their hours would be gone', async () => {
+    const id = await make('calendars', { name: 'Nights', time_zone: 'Europe/Kyiv' });
+    const team = await make('teams', { name: 'Late', calendar_id: id });
+    const quidget = await make('quidgets', {
+      product_id: ours.productId,
+      name: 'Late',
+      title: 'Late',
+      calendar_id: id,
+    });
+    const both = [
+      ['teams', team],
+      ['quidgets', quidget],
+    ] as const;
+    for (const [noun, one] of both) await owner.post(`${noun}/delete`, byId(one));
+    expect((await owner.post('calendars/delete', byId(id))).status).toBe(200);
+    for (const [noun, one] of both) {
+      const refused = await owner.post(`${noun}/restore`, byId(one));
+      expect(problem(refused), noun).toEqual([409, 'belongs_to_disabled', 'filter']);
+      expect(refused.body.errors[0]?.values).toEqual({ name: 'Nights' });
+    }
+    await owner.post('calendars/restore', byId(id));
+    for (const [noun, one] of both) expect((await owner.post(`${noun}/restore`, byId(one))).status, noun).toBe(200);
+    for (const [noun, one] of both) await owner.post(`${noun}/delete`, byId(one));
+  });
+
   test('keeps what cannot be without it from being restored, and is named', async () => {
     const lights = await make('products', { name: 'Lights' });
     const about = { company_id: ours.companyId, product_id: lights };

@@ -294,3 +294,14 @@ describe('a link beside a ticket', () => {
 test('what is filled in is looked up by name, and nothing else of an address is touched', () => {
   expect(fillLink('https://a.example/{ticket.id}/{constructor}', () => '7')).toBe('https://a.example/7/{constructor}');
 });
+
+test('a link of a product that is disabled by now takes another one, and not one that is disabled', async () => {
+  const aProduct = async (name: string) =>
+    rowId(await ours.owner.post('products/create', { data: [{ company_id: ours.companyId, name }] }), 'products');
+  const [gone, never] = [await aProduct('Old lamps'), await aProduct('Older lamps')];
+  const id = await aLink({ product_ids: [gone] });
+  expect((await ours.owner.post('products/delete', byId(gone, never))).status).toBe(200);
+  const change = (product_ids: number[]) => ours.owner.post('links/update', { data: { product_ids }, ...byId(id) });
+  expect((await change([gone, ours.productId])).status).toBe(200);
+  expect(problem(await change([gone, never]))).toEqual([404, 'not_found', 'data.product_ids']);
+});

@@ -81,11 +81,13 @@ export async function updateRows(
   return db.transaction(scopeFor(of, caller), async (tx) => {
     const rows = await lockRows(tx, of, body.filter, 'update', caller);
     if (body.seen) await requireAsSeen(tx, of, rows, body.seen, caller);
-    for (const companyId of new Set(rows.map((row) => row.companyId)))
-      await requireReferences(tx, of.entity, companyId, values, 'data');
+    const before = await snapshot(tx, of, rows);
+    for (const [companyId, some] of Map.groupBy(rows, (row) => row.companyId)) {
+      const held = some.map((row) => before.get(row.id) ?? {});
+      await requireReferences(tx, of.entity, companyId, values, 'data', held);
+    }
     const change: Change = { action: 'update', rows, values, at: 'data', caller };
     await of.check?.(tx, change);
-    const before = await snapshot(tx, of, rows);
     await changeRows(tx, of, rows, values);
     await of.follow?.(tx, change);
     const now = await afterPool(tx, of, rows);
