@@ -104,7 +104,11 @@ const finishSeconds = 5;
 
 /** The operator's own server, from the configuration: not an address that a user chose. */
 function bySmtp(url: string) {
-  const transport = nodemailer.createTransport(url, { disableFileAccess: true, disableUrlAccess: true });
+  const timeouts = { connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: 120_000 };
+  const transport = nodemailer.createTransport(
+    { ...timeouts, url },
+    { disableFileAccess: true, disableUrlAccess: true },
+  );
   return async (envelope: { from: string; to: string }, raw: Buffer) => {
     await transport.sendMail({ envelope, raw });
   };

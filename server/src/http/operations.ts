@@ -40,7 +40,15 @@ export function mountOperations(app: FastifyInstance, { db, metricsKey }: { db: 
     const gauges = Object.entries(queues ?? {}).map(
       ([name, value]) => `# TYPE parley_${name} gauge\nparley_${name} ${value}\n`,
     );
+    const letters = await db.read<{ state: string; n: number }>(
+      'system',
+      sql`select 'queued' as state, count(*)::int as n from system_mails where state = 'queued'
+          union all select 'failed', count(*)::int from system_mails where state = 'failed' and added > now() - interval '4 days'`,
+    );
+    const owed = letters.map(({ state, n }) => `parley_system_mails{state="${state}"} ${n}\n`).join('');
     const memory = `# TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes ${process.memoryUsage.rss()}\n`;
-    return reply.type(registry.contentType).send(`${await registry.metrics()}${gauges.join('')}${memory}`);
+    return reply
+      .type(registry.contentType)
+      .send(`${await registry.metrics()}${gauges.join('')}# TYPE parley_system_mails gauge\n${owed}${memory}`);
   });
 }

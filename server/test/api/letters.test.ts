@@ -394,6 +394,8 @@ test('metrics answer to their key, and to nothing else', async () => {
   const told = await metrics({ authorization: `Bearer ${metricsKey}` });
   expect(told.status).toBe(200);
   expect(told.body).toContain('parley_http_request_seconds');
+  for (const state of ['queued', 'failed'])
+    expect(told.body).toMatch(new RegExp(`^parley_system_mails{state="${state}"} \\d+$`, 'm'));
   const wrong: Record<string, string>[] = [
     {},
     { authorization: 'Bearer ' },

@@ -142,7 +142,9 @@ describe('a mail server that thinks long over a letter', () => {
   test('whoever is forgotten while news of them waits is not named by it after it was sent or given up', async () => {
     for (const address of ['sent@slow.test', 'failed@slow.test']) await owes(address, { isNews: true });
     await owes('reset@slow.test');
-    await change(sql`update system_mails set attempts = 19 where to_address = 'failed@slow.test'`);
+    await change(
+      sql`update system_mails set added = now() - interval '73 hours' where to_address = 'failed@slow.test'`,
+    );
     const { loop, sends } = aWorker();
     loop.poke();
     (await sends('sent@slow.test')).resolve();
@@ -161,6 +163,36 @@ describe('a mail server that thinks long over a letter', () => {
     await chores.stop();
     expect(await row('failed@slow.test')).toBeUndefined();
     expect(await row('waits@slow.test')).toMatchObject({ state: 'queued' });
+  });
+
+  const refusal = (code: string, more: object = {}) => Object.assign(new Error(code), { code, ...more });
+
+  test.each(['EAUTH', 'ECONNECTION'])('and then meets nobody with %s is not tried with every letter', async (code) => {
+    for (const n of [1, 2, 3, 4, 5, 6]) await owes(`letter-${n}@slow.test`);
+    const { loop, underWay } = aWorker();
+    await waitUntil(() => underWay.size === 4, { what: 'four letters side by side' });
+    for (const answer of underWay.values()) answer.reject(refusal(code));
+    const told = sql`select 1 from system_mails where error = ${code} and state = 'queued'`;
+    await waitUntil(async () => (await at.db.read('system', told)).length === 4);
+    loop.poke();
+    const stopped = loop.stop();
+    for (const answer of underWay.values()) answer.resolve();
+    expect(underWay.size).toBe(4);
+    await stopped;
+    expect(await row('letter-6@slow.test')).toMatchObject({ state: 'queued', attempts: 0 });
+  });
+
+  test('gives up a letter whose receiver is not there, and keeps one that it does not relay yet', async () => {
+    for (const address of ['nobody@slow.test', 'waits@slow.test']) await owes(address);
+    await change(sql`update system_mails set attempts = 30 where to_address = 'waits@slow.test'`);
+    const { loop, sends } = aWorker();
+    const said = (response: string) =>
+      refusal('EENVELOPE', { command: 'RCPT TO', responseCode: Number(response.slice(0, 3)), response });
+    (await sends('nobody@slow.test')).reject(said('550 5.1.1 No such user'));
+    (await sends('waits@slow.test')).reject(said('554 5.7.1 Relay access denied'));
+    await loop.stop();
+    expect(await row('nobody@slow.test')).toMatchObject({ state: 'failed', attempts: 1 });
+    expect(await row('waits@slow.test')).toMatchObject({ state: 'queued', attempts: 31 });
   });
 
   test('is not sent it again by others, nor by the same worker after a while without a database', async () => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { composeMail } from '#channels/email/transport/compose-mail.ts';
 import { logoPart } from '#domain/companies/index.ts';
 import type { BrandKey, Brands } from '#platform/brands/brands.ts';
-import type { Database, Tx } from '#platform/database.ts';
+import { codeOf, type Database, type Tx } from '#platform/database.ts';
 import type { Files } from '#platform/files.ts';
 import type { Log } from '#platform/log.ts';
 import { type Loop, runLoop } from '#platform/loop.ts';
@@ -30,8 +30,17 @@ export type SendSystemMail = (envelope: { from: string; to: string }, raw: Buffe
 
 const leaseSeconds = 120;
 const renewSeconds = 30;
-const attemptsMax = 20;
 const sideBySideMax = 4;
+/** A mail server may be away over a weekend. */
+const daysMax = 3;
+/** Providers lock accounts that keep trying a refused password. */
+const patienceSeconds = 300;
+const pauseSeconds = 30;
+/** These speak of the mail server and of how we sign in there: every letter would meet the same. */
+const speaksOfServer: ReadonlySet<string> = new Set([
+  ...['EAUTH', 'ENOAUTH', 'EOAUTH2', 'ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS', 'ETLS'],
+  ...['ECONNREFUSED', 'ECONNRESET'],
+]);
 
 type SystemMails = {
   db: Database;
@@ -48,16 +57,24 @@ export function runSystemMail(the: SystemMails): Loop {
   const { db, wake, log } = the;
   const underWay = new Map<number, Promise<void>>();
   const stopping = new AbortController();
+  // While the mail server is in trouble one letter at a time finds out whether it still is.
+  let pausedUntil: number | undefined;
+  const note = (error: unknown) => {
+    const code = codeOf(error);
+    if (!speaksOfServer.has(code)) pausedUntil = undefined;
+    else pausedUntil = performance.now() + (code === 'EAUTH' ? patienceSeconds : pauseSeconds) * 1000;
+  };
   const loop = runLoop({
     name: 'system mail',
     log,
     wakeOn: (then) => wake.on('outbox', then),
     restSeconds: 10,
     async work() {
-      if (underWay.size >= sideBySideMax) return 'idle';
+      if (underWay.size >= (pausedUntil === undefined ? sideBySideMax : 1)) return 'idle';
+      if (performance.now() < (pausedUntil ?? 0)) return 'idle';
       const mail = await db.transaction('system', (tx) => claim(tx, [...underWay.keys()]));
       if (!mail) return 'idle';
-      const sending = sendOne(the, mail, stopping.signal)
+      const sending = sendOne(the, mail, { stopping: stopping.signal, note })
         .catch((error: unknown) => log.warn({ err: error }, 'system mail: one was interrupted'))
         .finally(() => {
           underWay.delete(mail.id);
@@ -80,7 +97,7 @@ export function runSystemMail(the: SystemMails): Loop {
 async function sendOne(
   { db, files, log, brands, secrets, send }: SystemMails,
   mail: SystemMail,
-  stopping: AbortSignal,
+  { stopping, note }: { stopping: AbortSignal; note: (error: unknown) => void },
 ): Promise<void> {
   const { name, mailFrom } = brands.of(mail.brand);
   try {
@@ -96,7 +113,9 @@ async function sendOne(
     });
     const renew = () => db.transaction('system', (tx) => renewLease(tx, mail));
     await whileRenewing(renewSeconds, renew, () => send({ from: mailFrom, to: mail.to_address }, raw));
+    note(undefined);
   } catch (error) {
+    note(error);
     log.warn({ err: error, systemMail: mail.id }, 'a system letter has to wait');
     await db.transaction('system', (tx) => putOff(tx, mail, error));
     return;
@@ -134,7 +153,7 @@ const noteSent = (tx: Tx, { id }: SystemMail): Promise<number> =>
   );
 
 function putOff(tx: Tx, mail: SystemMail, error: unknown): Promise<number> {
-  const isGivenUp = mail.attempts >= attemptsMax;
+  const isGivenUp = isNobodyThere(error) || Date.now() - mail.added.getTime() > daysMax * 86_400_000;
   const words = error instanceof Error ? error.message : String(error);
   return tx.run(
     sql`update system_mails set state = ${isGivenUp ? 'failed' : 'queued'}, error = ${words.slice(0, 1000)},
@@ -143,6 +162,15 @@ function putOff(tx: Tx, mail: SystemMail, error: unknown): Promise<number> {
           due_at = now() + make_interval(secs => ${Math.min(3600, 5 * 2 ** mail.attempts)}) where ${isOurs(mail)}`,
   );
 }
+
+/** Their server has said for good that there is nobody. Policies (5.7.x, RFC 3463), such as relaying, speak of us and are mended. */
+function isNobodyThere(error: unknown): boolean {
+  if (codeOf(error) !== 'EENVELOPE') return false;
+  const { command, responseCode = 0, response = '' } = error as SmtpRefusal;
+  return command === 'RCPT TO' && responseCode >= 500 && !response.includes(' 5.7.');
+}
+/** What nodemailer says of an answer. */
+type SmtpRefusal = { command?: string; responseCode?: number; response?: string };
 
 /** Without an SMTP server, letters are laid into a folder: `/v1/outbox` shows them on this machine. */
 export const intoOutbox =
