@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { fileBytesMax, filesPerUploadMax } from '#contract/files.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const pages = [
@@ -38,6 +39,13 @@ test('the documented proxy lets the archive of a company through', () => {
   const [, place = '', rules = ''] = /location ~ (\S*import\S*) \{(.*?)\}/s.exec(nginx) ?? [];
   expect('/v1/api/companies/12/import').toMatch(new RegExp(place || '(?!)'));
   expect(rules).toMatch(/client_max_body_size 0;\s+proxy_request_buffering off;/);
+});
+
+test('the documented proxy lets all files of one upload through, and exports of any size', () => {
+  const nginx = /```nginx\n(.*?)```/s.exec(read('docs/self-hosting.md'))?.[1] ?? '';
+  const [, megabytes = 0] = /location = \/v1\/api\/files\/upload \{\s+client_max_body_size (\d+)m;/.exec(nginx) ?? [];
+  expect(Number(megabytes) * 1024 * 1024).toBeGreaterThan(filesPerUploadMax * fileBytesMax);
+  expect(nginx).toMatch(/^ {2}proxy_max_temp_file_size 0;$/m);
 });
 
 /** The noun of the manual's own examples. */
