@@ -28,7 +28,7 @@ async function hold(page: Page, what: Locator): Promise<void> {
     } finally {
       await line.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     }
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 45_000 });
   await line.detach();
 }
 

@@ -11,7 +11,7 @@ const tidy = (page: Page) =>
   expect(async () => {
     const violations = await violationsOf(page);
     expect(violations.map((one) => `${one.id}: ${one.help}`)).toEqual([]);
-  }).toPass({ timeout: 10_000 });
+  }).toPass({ timeout: 45_000 });
 
 test('Olena makes the desk hers: language, look, times, toasts, signature, picture, and a token for a program', async ({
   page,

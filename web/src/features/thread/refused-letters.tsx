@@ -7,6 +7,7 @@ import { beforeSigningOut } from '../../api/before-leaving.ts';
 import { useSelf } from '../../api/self.ts';
 import { useSessionState } from '../../api/session.ts';
 import strip from '../../realtime/connection-banner.module.css';
+import { useRealtimeState } from '../../realtime/realtime.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import c from './refused-letters.module.css';
 import { numberOf, useOutbox } from './use-outgoing.ts';
@@ -20,9 +21,10 @@ export function RefusedLetters() {
   const { user } = useSelf();
   const { all, outbox } = useOutbox(user.id);
   const isIn = useSessionState() === 'in';
+  const isLive = useRealtimeState() === 'live';
   useEffect(() => {
-    if (isIn) outbox.retryWaiting();
-  }, [isIn, outbox]);
+    if (isIn && isLive) outbox.retryWaiting();
+  }, [isIn, isLive, outbox]);
   const path = useLocation({ select: ({ pathname }) => pathname });
   useEffect(
     () => beforeSigningOut(async () => (await import('./letters-that-stay.ts')).lettersThatStay(outbox)),

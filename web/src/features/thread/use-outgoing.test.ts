@@ -101,8 +101,10 @@ test('letters of many tickets are each tried once in a pause while the server is
   comesOnline();
   await vi.advanceTimersByTimeAsync(0);
   expect(asked).toBe(170);
-  await vi.advanceTimersByTimeAsync(59_000);
+  await vi.advanceTimersByTimeAsync(1_900);
   expect(asked).toBe(170);
+  await vi.advanceTimersByTimeAsync(57_100);
+  expect(asked, 'soon again, and then less and less').toBe(220);
   vi.useRealTimers();
 });
 

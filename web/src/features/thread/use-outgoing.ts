@@ -166,7 +166,9 @@ export function openOutbox(store: OutgoingStore, client: QueryClient) {
     for (const one of store.all())
       if (isNext(one) && pauseOf(one) === 0 && !pauses.has(one.client_id)) void attempt(one);
   };
+  /** Where there is reason to hope again: what fails then is tried again soon. */
   const retryWaiting = () => {
+    failures.clear();
     for (const clientId of pauses.keys()) endPause(clientId);
     goOn();
   };
