@@ -1,4 +1,4 @@
-import { forgetSealed } from '#domain/accounts/index.ts';
+import { forgetSealed, opensSealed } from '#domain/accounts/index.ts';
 import { CannotStart } from '#platform/cannot-start.ts';
 import { openDataFolder } from '#platform/data-folder.ts';
 import { connectDatabase, type Database } from '#platform/database.ts';
@@ -42,9 +42,12 @@ await runUntilStopped(async () => {
     onError: ({ message }) => log.warn({ words: message }, 'a database connection broke'),
   });
   onShutdown('database connections', () => db.close());
-  const key = await requireOwnKey(db, secrets, { replaces: config.SECRET_KEY_REPLACES, replaced: forgetSealed });
-  if (key === 'replaced') say('SECRET_KEY is another one from now on: take SECRET_KEY_REPLACES out again');
   await requireOwnFiles(db, folder.files);
+  const key = await requireOwnKey(db, secrets, {
+    replaces: config.SECRET_KEY_REPLACES,
+    sealed: { opens: (tx) => opensSealed(tx, secrets), forget: forgetSealed },
+  });
+  if (key === 'replaced') say('SECRET_KEY is another one from now on: take SECRET_KEY_REPLACES out again');
 
   const onLost = (err: unknown) => log.warn({ err }, 'a wake-up was lost');
   const wake = await createWake(await openBus(config, db, onLost), onLost);

@@ -345,6 +345,8 @@ export function codeOf(error: unknown): string {
 
 /** read_only_sql_transaction: after a failover, until the name leads to the new primary. */
 const onlyReads = '25006';
+/** idle_in_transaction_session_timeout: this process stood still for a minute, as while its machine was moved. */
+const stoodStill = '25P03';
 /** The name or the route is gone, as while a container starts anew, or the socket's file; any other file is another story. */
 const hasNoWay = new Set(['ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
@@ -356,6 +358,7 @@ export function isUnavailable(error: unknown): boolean {
     code.startsWith('57P') ||
     code.startsWith('53') ||
     code === onlyReads ||
+    code === stoodStill ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
     (hasNoWay.has(code) && ['connect', 'getaddrinfo'].includes((error as NodeJS.ErrnoException).syscall ?? '')) ||
     (error instanceof Error &&

@@ -1,6 +1,7 @@
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { CannotStart } from './cannot-start.ts';
 import { codeOf, type Database, type Tx } from './database.ts';
 import type { Secrets } from './secrets.ts';
@@ -9,28 +10,39 @@ import { sql } from './sql.ts';
 /** What of a key's print is shown and typed. */
 const printLength = 16;
 
+/** What a database knows of its key before it keeps a print: whether what is sealed opens; undefined where nothing is. */
+type Sealed = {
+  readonly opens: (tx: Tx) => Promise<boolean | undefined>;
+  /** What to do where it never will. */
+  readonly forget: (tx: Tx) => Promise<void>;
+};
+
 /**
- * Whether the database's secrets are sealed with this SECRET_KEY. The first key is taken, with `first`. Another one than the
- * last throws `CannotStart`, unless `replaces` is the print of the last one: then what `replaced` does and the new print are
- * written together, and said once.
+ * Whether the database's secrets are sealed with this SECRET_KEY. The first key that opens them is taken, with `first`. Another
+ * one throws `CannotStart`, unless `replaces` is the print of the last one: then what only that one opened is forgotten and
+ * the new print is written, together and once.
  */
 export async function requireOwnKey(
   db: Database,
   secrets: Secrets,
-  { replaces, replaced }: { replaces: string | undefined; replaced: (tx: Tx) => Promise<void> },
+  { replaces, sealed }: { replaces: string | undefined; sealed: Sealed },
 ): Promise<'same' | 'first' | 'replaced'> {
   const print = secrets.sign('installation', 'SECRET_KEY').slice(0, printLength);
   return db.transaction('system', async (tx) => {
     const row = await tx.row<{ key_print: string | null }>(sql`select key_print from installation for update`);
     const last = row?.key_print ?? null;
     if (last === print) return 'same';
-    if (last !== null && last !== replaces) throw new CannotStart(wordsForOtherKey(last));
+    const isFirst = last === null && (await sealed.opens(tx)) !== false;
+    if (!isFirst && replaces !== (last ?? unknownPrint)) throw new CannotStart(wordsForOtherKey(last ?? unknownPrint));
     await tx.run(sql`update installation set key_print = ${print}`);
-    if (last === null) return 'first';
-    await replaced(tx);
+    if (isFirst) return 'first';
+    await sealed.forget(tx);
     return 'replaced';
   });
 }
+
+/** Of a key from before prints were kept. */
+const unknownPrint = 'unknown';
 
 function wordsForOtherKey(last: string): string {
   return (
@@ -52,8 +64,9 @@ export async function requireOwnFiles(db: Database, folder: string): Promise<voi
   const read = async () =>
     (await db.read<{ files_mark: string | null }>('system', sql`select files_mark from installation`))[0]?.files_mark;
   const expected = await read();
-  const mark = expected ? readMark(folder) : makeMark(folder);
-  if (!expected)
+  if (!expected) makeMark(folder);
+  const mark = await readMark(folder);
+  if (!expected && mark)
     await db.transaction('system', (tx) =>
       tx.run(sql`update installation set files_mark = ${mark}::uuid where files_mark is null`),
     );
@@ -61,27 +74,29 @@ export async function requireOwnFiles(db: Database, folder: string): Promise<voi
   if (mark !== known) throw new CannotStart(wordsForOtherFiles(folder, String(known)));
 }
 
-/** Of several processes that start together one makes it, whole. */
-function makeMark(folder: string): string | undefined {
-  const aside = path.join(folder, `${markName}.${crypto.randomUUID()}`);
-  fs.writeFileSync(aside, `${crypto.randomUUID()}\n`, { mode: 0o600, flush: true });
+/** Of several processes that start together one makes it. */
+function makeMark(folder: string): void {
   try {
-    fs.linkSync(aside, path.join(folder, markName));
+    fs.writeFileSync(path.join(folder, markName), `${crypto.randomUUID()}\n`, { flag: 'wx', mode: 0o600, flush: true });
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
-  } finally {
-    fs.rmSync(aside);
   }
-  return readMark(folder);
 }
 
-function readMark(folder: string): string | undefined {
-  try {
-    return fs.readFileSync(path.join(folder, markName), 'utf8').trim();
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
+const beingWrittenMs = 2000;
+
+/** Undefined: there is none, or nobody has written it to its end for seconds. */
+async function readMark(folder: string): Promise<string | undefined> {
+  for (const since = Date.now(); Date.now() - since < beingWrittenMs; ) {
+    const mark = await fs.promises.readFile(path.join(folder, markName), 'utf8').catch(absent);
+    if (mark === undefined || mark.endsWith('\n')) return mark?.trim();
+    await setTimeout(50);
   }
+  return undefined;
+}
+
+function absent(error: unknown): undefined {
+  if (codeOf(error) !== 'ENOENT') throw error;
 }
 
 function wordsForOtherFiles(folder: string, mark: string): string {

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { forgetSealed } from '#domain/accounts/index.ts';
+import { forgetSealed, opensSealed } from '#domain/accounts/index.ts';
 import { CannotStart } from '#platform/cannot-start.ts';
 import { requireOwnFiles, requireOwnKey } from '#platform/installation.ts';
 import { createSecrets } from '#platform/secrets.ts';
@@ -22,7 +22,13 @@ test('another key than the last is refused at the start, and taken where it is s
   const person = await aPerson(at, 'Maria', 'maria@lumenoak.test');
   await anAuthenticator(at, person);
   const starts = (secrets = at.secrets, replaces?: string) =>
-    requireOwnKey(at.db, secrets, { replaces, replaced: forgetSealed });
+    requireOwnKey(at.db, secrets, {
+      replaces,
+      sealed: { opens: (tx) => opensSealed(tx, secrets), forget: forgetSealed },
+    });
+  await expect(starts(other), 'nothing opens, though no key is known yet').rejects.toThrow(
+    'SECRET_KEY_REPLACES=unknown',
+  );
   expect([await starts(), await starts()]).toEqual(['first', 'same']);
 
   const refusal = await starts(other).catch((error: unknown) => error);
@@ -55,6 +61,9 @@ test('files of another database, or none where a file system is not mounted, are
   const missing = await requireOwnFiles(at.db, folder('not-mounted')).catch((error: unknown) => error);
   expect(missing).toBeInstanceOf(CannotStart);
   expect(fs.readdirSync(folder('not-mounted'))).toEqual([]);
+  // Somebody who stopped while writing it.
+  fs.writeFileSync(path.join(folder('half-made'), 'installation'), '');
+  await expect(requireOwnFiles(at.db, folder('half-made'))).rejects.toThrow(CannotStart);
   fs.writeFileSync(path.join(folder('of-another'), 'installation'), `${crypto.randomUUID()}\n`);
   await expect(requireOwnFiles(at.db, folder('of-another'))).rejects.toThrow(CannotStart);
   const mark = /put the line ([\w-]{36}) into/.exec((missing as CannotStart).message)?.[1];

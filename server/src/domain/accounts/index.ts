@@ -13,7 +13,7 @@ export { claimAccount, confirmEmail, confirmProven, readConfirmation } from './c
 export { confirmPassword, requireConfirmedPassword, requireOwner } from './confirm-password.ts';
 export { describeDevice } from './describe-device.ts';
 export { distrustDevice } from './devices.ts';
-export { forgetSealed } from './forget-sealed.ts';
+export { forgetSealed, opensSealed } from './forget-sealed.ts';
 export { endMyOtherSessions, endOneSession, lastSignIn, listSessions } from './list-sessions.ts';
 export { answerUnlockRequest, listLocked, unlockAddresses, unlockByLink } from './lock-account.ts';
 export { hashNewPassword } from './new-password.ts';

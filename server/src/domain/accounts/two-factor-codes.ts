@@ -12,7 +12,7 @@ export const sealSecret = (secrets: Secrets, userId: number, secret: string): st
   secrets.seal(secret, contextOf(userId));
 export const openSecret = (secrets: Secrets, userId: number, sealed: string): string =>
   secrets.open(sealed, contextOf(userId));
-const contextOf = (userId: number) => `two-factor ${userId}`;
+export const contextOf = (userId: number) => `two-factor ${userId}`;
 
 /**
  * Uses a code up: one of the authenticator, or a recovery code. Undefined when it is wrong or was used before, here or

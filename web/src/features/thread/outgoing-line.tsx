@@ -1,10 +1,10 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconAlertCircle, IconClock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { dayTimeWithin, formatTime } from '../../i18n/time.ts';
+import { formatTime } from '../../i18n/time.ts';
 import { Icon } from '../../ui/icon.tsx';
 import c from './delivery-line.module.css';
-import { isAskedAbout, isTooLate, type Outgoing } from './outgoing.ts';
+import { isTooLate, type Outgoing } from './outgoing.ts';
 
 export type OutgoingActions = { retry: (clientId: string) => void; edit: (clientId: string) => void };
 
@@ -13,16 +13,13 @@ export function OutgoingLine({ of, retry, edit }: { of: Outgoing } & OutgoingAct
   const { t } = useTranslation();
   const { state, client_id } = of;
   if (state.is === 'refused') {
-    const isOld = isAskedAbout(of);
     const reason = t(`errors.${state.key}` as 'errors.internal', { defaultValue: state.message });
     return (
       <div className={c.state} data-look="bad" role="alert">
         <Icon of={IconAlertCircle} size={16} />
-        {isOld
-          ? t('thread.outgoing.long_ago', { time: dayTimeWithin(of.written_at) })
-          : t('thread.outgoing.refused', { reason })}
+        {t('thread.outgoing.refused', { reason })}
         <UnstyledButton data-thumb onClick={() => retry(client_id)}>
-          {t(isOld || isTooLate(of) ? 'writing.waiting.send_now' : 'thread.outgoing.again')}
+          {t(isTooLate(of) ? 'writing.waiting.send_now' : 'thread.outgoing.again')}
         </UnstyledButton>
         <UnstyledButton data-thumb onClick={() => edit(client_id)}>
           {t('thread.outgoing.edit')}

@@ -2,7 +2,7 @@ import type { Mention, WaitingLetter } from '#contract/drafts.ts';
 import type { Address, Attachment } from '#contract/messages.ts';
 import type { undoSendSeconds } from '#contract/settings.ts';
 import type { SnoozeChoice } from '#contract/snoozes.ts';
-import { readTime, toWire } from '../../i18n/time.ts';
+import { readTime } from '../../i18n/time.ts';
 import type { Message } from './message.ts';
 
 /** What a person wrote and the server has not answered for yet. It is kept in the browser until it has. */
@@ -66,34 +66,13 @@ const isLeaving = ({ state }: Outgoing): boolean => state.is !== 'withdrawn';
 export const isTooLate = ({ state }: Pick<Outgoing, 'state'>): boolean =>
   state.is === 'refused' && state.key === 'time_not_ahead';
 
-const daysMax = 2;
-const oldKey = 'written_long_ago';
-
-/** Much may have been said since it was written: it leaves no more without its writer. */
-export const isLongAgo = ({ written_at }: Pick<Outgoing, 'written_at'>, now = new Date()): boolean =>
-  now.getTime() - readTime(written_at).getTime() > daysMax * 86_400_000;
-
-/** Its writer is asked whether it is to leave. */
-export const asAskedAbout = (one: Outgoing): Outgoing => ({
-  ...one,
-  is_known: false,
-  state: { is: 'refused', key: oldKey, message: '' },
-});
-
-export const isAskedAbout = ({ state }: Pick<Outgoing, 'state'>): boolean =>
-  state.is === 'refused' && state.key === oldKey;
-
 /** Of the seconds that a letter could be taken back for when the server was asked, which may have been a while ago. */
 export const secondsStillLeft = (seconds: number, askedAt: number | undefined, now = Date.now()): number =>
   seconds - Math.max(0, now - (askedAt ?? now)) / 1000;
 
 /** What its writer sends at once by trying again. */
-export const asTriedAgain = (one: Outgoing, now = new Date()): Outgoing =>
-  isTooLate(one)
-    ? { ...one, snooze: null, send_at: null }
-    : isAskedAbout(one)
-      ? { ...one, written_at: toWire(now) }
-      : one;
+export const asTriedAgain = (one: Outgoing): Outgoing =>
+  isTooLate(one) ? { ...one, snooze: null, send_at: null } : one;
 
 /** A refused one of a ticket that was merged, as one of the ticket that it is found in now, which knows nothing of its draft. */
 export const asMoved = (one: Outgoing, to: { id: number; case_number?: string | undefined }): Outgoing => ({

@@ -1,4 +1,3 @@
-import { toWire } from '../../i18n/time.ts';
 import type { Outgoing } from './outgoing.ts';
 
 /** A reply on its way, for tests: in all that they do not say themselves. */
@@ -14,7 +13,7 @@ export const anOutgoing = (some: Partial<Outgoing> = {}): Outgoing => ({
   from: null,
   in_reply_to: 1,
   resolves: false,
-  written_at: toWire(new Date()),
+  written_at: '2026-11-19 16:48:00',
   state: { is: 'sending' },
   ...some,
 });

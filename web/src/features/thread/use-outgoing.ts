@@ -10,16 +10,7 @@ import { type ApiError, isApiError } from '../../api/problem.ts';
 import { stateAfter } from '../../api/session.ts';
 import { readTime, toWire } from '../../i18n/time.ts';
 import { toastError } from '../../ui/toast.tsx';
-import {
-  asAskedAbout,
-  asLeavingNow,
-  asMoved,
-  asTriedAgain,
-  comesBack,
-  isLongAgo,
-  type Outgoing,
-  queueOf,
-} from './outgoing.ts';
+import { asLeavingNow, asMoved, asTriedAgain, comesBack, type Outgoing, queueOf } from './outgoing.ts';
 import { type OutgoingStore, openOutgoingStore } from './outgoing-store.ts';
 
 const firstPauseMs = 2_000;
@@ -158,18 +149,19 @@ export function openOutbox(store: OutgoingStore, client: QueryClient) {
   /** What was refused is its writer's and leaves no more by itself; what is behind another follows that. */
   const isNext = ({ client_id, ticket_id, state }: Outgoing) =>
     state.is === 'withdrawn' || leaving(ticket_id)[0]?.client_id === client_id;
-  const isUnasked = ({ client_id, ticket_id }: Outgoing) =>
-    !inFlight.has(client_id) && leaving(ticket_id).some((one) => one.client_id === client_id);
   /** Each in its turn: one that pauses is not hurried by the others. */
   const goOn = () => {
-    for (const one of store.all()) if (isLongAgo(one) && isUnasked(one)) store.put(asAskedAbout(one));
     for (const one of store.all())
       if (isNext(one) && pauseOf(one) === 0 && !pauses.has(one.client_id)) void attempt(one);
   };
   /** Where there is reason to hope again: what fails then is tried again soon. */
   const retryWaiting = () => {
     failures.clear();
-    for (const clientId of pauses.keys()) endPause(clientId);
+    for (const clientId of pauses.keys()) {
+      const one = find(clientId);
+      // A pause that the server asked for lasts as long as it said.
+      if (!one || pauseOf(one) === 0) endPause(clientId);
+    }
     goOn();
   };
   addEventListener('online', retryWaiting);
