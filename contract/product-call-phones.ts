@@ -15,6 +15,8 @@ export const phoneNumberMax = 20;
 export const phoneNameMin = 2;
 export const phoneNameMax = 20;
 export const phonesPerCallMax = 200;
+/** What a company takes out of the pool by itself; operators may give it more. */
+export const phonesPerCompanyMax = 100;
 
 /**
  * Telephone numbers: those of the company, and those that the installation's pool offers, which have product 0. A number is taken

@@ -120,6 +120,15 @@ describe('a customer page', () => {
     expect(problem(change)).toEqual([422, 'not_unique', 'data.phone']);
   });
 
+  test('is known by fifty at most, also by those that the card held one after another', async () => {
+    const id = await aCustomer({ first_name: 'Renamed', last_name: 'Often', email: 'a0@often.test' });
+    const becomes = (n: number) => olena.post('customers/update', { data: { email: `a${n}@often.test` }, ...byId(id) });
+    for (let n = 1; n < 50; n++) expect((await becomes(n)).status).toBe(200);
+    expect(problem(await becomes(50))).toEqual([422, 'limit_reached', 'data.email']);
+    expect((await card(id)).email).toBe('a49@often.test');
+    expect((await becomes(7)).status, 'what is known already').toBe(200);
+  });
+
   test('has a telephone number on the card or nothing; another text from before stays until it is changed', async () => {
     const write = (data: Record<string, unknown>, id: number) => olena.post('customers/update', { data, ...byId(id) });
     const create = (phone: string) =>

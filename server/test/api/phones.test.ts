@@ -83,6 +83,29 @@ describe('the pool', () => {
     const stranger = await aPerson(at, 'Nobody Anywhere');
     expect(await get(stranger.api, ['product_id', '=', 0])).toEqual([]);
   });
+
+  test('is not emptied by one company: beyond a hundred numbers an operator decides', async () => {
+    const many = Array.from({ length: 101 }, (_, n) => ({
+      ...{ phone_number: `+38044777${1000 + n}`, is_onboarding: '1', acd_provider_id: 1 },
+    }));
+    const ids = rows(await operator.post(`${name}/create`, { data: many }), name).map((one) => one.id as number);
+    const take = (some: readonly number[]) =>
+      rival.api.post(`${name}/update`, {
+        data: { product_id: rival.productId },
+        filter: { conditions: [['id', 'in', some]] },
+      });
+    const give = (id: number, product_id: number) =>
+      rival.api.post(`${name}/update`, { data: { product_id }, filter: { conditions: [['id', '=', id]] } });
+    const has = (await get(rival.api, ['company_id', '=', rival.companyId])).length;
+    expect((await take(ids.slice(0, 100 - has))).status).toBe(200);
+    const beyond = ids[100 - has] ?? 0;
+    expect(keyOf(await take([beyond]))).toEqual([422, 'limit_reached', 'data.product_id']);
+    // What it has it goes on with, and one that is returned makes room.
+    expect((await give(ids[0] ?? 0, rival.productId)).status).toBe(200);
+    expect((await give(ids[0] ?? 0, 0)).status).toBe(200);
+    expect((await take([beyond])).status).toBe(200);
+    for (const id of [beyond, ...ids.slice(1, 100 - has)]) await give(id, 0);
+  });
 });
 
 describe('everybody who looks at the pool', () => {

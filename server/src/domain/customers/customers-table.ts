@@ -6,6 +6,7 @@ import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { readNumber } from '../phones/index.ts';
 import { customerSeenBy, fewCustomersOf } from './customer-access.ts';
+import { requireRoomForIdentities } from './identities.ts';
 
 export const customersTable: EntityTable = {
   entity: customers,
@@ -57,15 +58,16 @@ const isPhone = (typed: string): boolean =>
 
 async function know(tx: Tx, change: Change, kind: 'email' | 'phone', value: string, typed: string): Promise<void> {
   for (const row of change.rows) {
-    const owner = await tx.row<{ customer_id: number }>(
+    const owner = await tx.row<{ customer_id: number; is_new: boolean }>(
       sql`with known as (
             insert into customer_identities (company_id, kind, value, customer_id, typed, source, added_by)
             values (${row.companyId}, ${kind}, ${value}, ${row.id}, ${typed}, 'person', ${change.caller.userId}) on conflict do nothing
             returning customer_id)
-          select customer_id from known union all
-          select customer_id from customer_identities where company_id = ${row.companyId} and kind = ${kind} and value = ${value}`,
+          select customer_id, true as is_new from known union all
+          select customer_id, false from customer_identities where company_id = ${row.companyId} and kind = ${kind} and value = ${value}`,
     );
     if (owner?.customer_id !== row.id) throw new Problem('not_unique', { field: `${change.at}.${kind}` });
+    if (owner.is_new && change.action === 'update') await requireRoomForIdentities(tx, row.id, `${change.at}.${kind}`);
   }
 }
 

@@ -33,16 +33,20 @@ export function addIdentity(
     // The first of its kind is the one they are answered by.
     const goesOnCard = (isNew && before === null) || (the.is_primary === 1 && !isOnCard(customer, added));
     if (!isNew && !goesOnCard) return { value: added.value };
-    const count = await tx.row<{ n: number }>(
-      sql`select count(*)::int as n from customer_identities where customer_id = ${customer.id}`,
-    );
-    if ((count?.n ?? 0) > identitiesMax)
-      throw new Problem('limit_reached', { field: 'data.value', values: { max: identitiesMax } });
+    await requireRoomForIdentities(tx, customer.id, 'data.value');
     if (goesOnCard) await putOnCard(tx, customer, added);
     const gaveWay = goesOnCard && before !== null ? { before: { [the.kind]: before } } : {};
     await recordEvents(tx, [customerEvent(customer, caller, { ...gaveWay, after: { [the.kind]: added.value } })]);
     return { value: added.value };
   });
+}
+
+/** Once one more is there. Who came to more by a merge keeps them. */
+export async function requireRoomForIdentities(tx: Tx, customerId: number, field: string): Promise<void> {
+  const count = await tx.row<{ n: number }>(
+    sql`select count(*)::int as n from customer_identities where customer_id = ${customerId}`,
+  );
+  if ((count?.n ?? 0) > identitiesMax) throw new Problem('limit_reached', { field, values: { max: identitiesMax } });
 }
 
 /** As it is compared: an address in lower case, a number as E.164. What is none is refused. */

@@ -1,4 +1,4 @@
-import { acdProviders, productCallPhones } from '#contract/product-call-phones.ts';
+import { acdProviders, phonesPerCompanyMax, productCallPhones } from '#contract/product-call-phones.ts';
 import type { Tx } from '#platform/database.ts';
 import { movedRows } from '#platform/entities/dependent-by-column.ts';
 import { registerDependent } from '#platform/entities/dependents.ts';
@@ -51,6 +51,7 @@ export const phonesTable: EntityTable = {
     if (!isOurs || rows.some((row) => row.companyId !== pool && row.companyId !== companyId))
       throw new Problem('not_found', { field: 'data.product_id' });
     if (!caller.may(companyId, `${productCallPhones.name}.update`)) throw new Problem('forbidden');
+    await requireRoomForPhones(tx, companyId, rows.filter((row) => row.companyId === pool).length);
   },
   async follow(tx, change) {
     const to = productOf(change);
@@ -69,6 +70,14 @@ function productOf({ values }: Change): number | undefined {
   if (values.is_onboarding === 1 && to) throw new Problem('invalid_value', { field: 'data.is_onboarding' });
   if (values.is_onboarding === 0 && !to) throw new Problem('invalid_value', { field: 'data.is_onboarding' });
   return to ?? 0;
+}
+
+/** The pool is everybody's. */
+async function requireRoomForPhones(tx: Tx, companyId: number, taken: number): Promise<void> {
+  if (taken === 0) return;
+  const has = await tx.row<{ n: number }>(sql`select count(*)::int as n from phones where company_id = ${companyId}`);
+  if ((has?.n ?? 0) + taken > phonesPerCompanyMax)
+    throw new Problem('limit_reached', { field: 'data.product_id', values: { max: phonesPerCompanyMax } });
 }
 
 async function companyOfProduct(tx: Tx, id: number): Promise<number | undefined> {
