@@ -217,7 +217,7 @@ export async function openWeb(
   mountJobs(http, { db, sessions, mounted, wake, files });
   mountLegal(http, { sessions, mounted, brands, pages: readLegalPages(config) });
   mountOperations(http, { db, metricsKey: all.metricsKey });
-  mountApiDocs(http, mounted);
+  mountApiDocs(http, mounted, sessions.cookie);
   mountBrandFiles(http, brands);
   // Without its database Parley still has its pages.
   const isStranger = async (request: FastifyRequest) => (await sessions.find(request).catch(() => null)) === undefined;

@@ -15,11 +15,11 @@ type Operation = {
 const theDescription = { config: { isDescribed: true } };
 
 /** The API described by itself: as OpenAPI for programs, as a page without any script for people. */
-export function mountApiDocs(app: FastifyInstance, mounted: Mounted): void {
+export function mountApiDocs(app: FastifyInstance, mounted: Mounted, cookie: string): void {
   let made: { document: string; page: string } | undefined;
   const make = () => {
     if (made) return made;
-    const description = describeApi(mounted);
+    const description = describeApi(mounted, cookie);
     made = {
       document: JSON.stringify(description),
       page: pageOf(description.paths as Record<string, Record<string, Operation>>), // built right above

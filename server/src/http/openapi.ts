@@ -32,8 +32,8 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   });
   return rest;
 };
-/** The whole API as OpenAPI 3.1, written by the contract that the calls are checked with. */
-export function describeApi({ calls, entities, transfers }: Mounted): Json {
+/** The whole API as OpenAPI 3.1, written by the contract that the calls are checked with. `cookie`: what a session's is called. */
+export function describeApi({ calls, entities, transfers }: Mounted, cookie: string): Json {
   const paths: Record<string, Json> = {};
   for (const call of calls) {
     paths[`/${call.path}`] = {
@@ -66,7 +66,7 @@ export function describeApi({ calls, entities, transfers }: Mounted): Json {
     servers: [{ url: '/v1/api' }],
     components: {
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'parley' },
+        session: { type: 'apiKey', in: 'cookie', name: cookie },
         token: {
           type: 'http',
           scheme: 'bearer',
@@ -127,6 +127,27 @@ function transferOf(the: MountedTransfer, path: string): Json {
   };
 }
 
+/** Why any of the generic calls may be refused, and why each. A field's own rules have keys of their own besides. */
+const anywhere = ['malformed_request', 'unauthorized', 'forbidden', 'unknown_field', 'too_many_requests'] as const;
+const refusals = {
+  get: ['unknown_operator', 'invalid_value', 'limit_reached'],
+  create: ['required', 'invalid_value', 'too_short', 'too_long', 'not_found', 'not_unique', 'limit_reached'],
+  update: [
+    ...(['filter_required', 'unknown_operator', 'invalid_value', 'too_short', 'too_long', 'not_found'] as const),
+    ...(['not_unique', 'limit_reached', 'conflict'] as const),
+  ],
+  delete: ['filter_required', 'unknown_operator', 'not_found', 'limit_reached', 'has_dependents', 'above_own_rights'],
+  restore: [
+    'filter_required',
+    'unknown_operator',
+    'not_found',
+    'limit_reached',
+    'name_in_use_by_now',
+    'belongs_to_disabled',
+  ],
+  dependents: ['filter_required', 'unknown_operator', 'not_found', 'limit_reached'],
+} as const satisfies Record<string, readonly ErrorKey[]>;
+
 /** The generic calls, by the schemas that they read with. */
 function entityPaths({ of, creates, isMadeByPrograms, masked }: MountedEntity): Record<string, Json> {
   const { name } = of;
@@ -134,7 +155,7 @@ function entityPaths({ of, creates, isMadeByPrograms, masked }: MountedEntity): 
   const ids = { type: 'object', properties: { id: { type: 'integer' } } };
   const operation = (
     path: string,
-    of: { may: string | undefined; summary: string; body: z.ZodType; answer: Json },
+    of: { may: string | undefined; summary: string; body: z.ZodType; answer: Json; errors: readonly ErrorKey[] },
   ) => ({
     [`/${path}`]: {
       post: {
@@ -145,13 +166,15 @@ function entityPaths({ of, creates, isMadeByPrograms, masked }: MountedEntity): 
         requestBody: json(schemaOf(of.body, 'input')),
         responses: {
           200: { description: 'Done', ...json(of.answer) },
-          ...problems(['unauthorized', 'forbidden', 'unknown_field', 'not_found']),
+          ...problems([...anywhere, ...of.errors]),
         },
       },
     },
   });
-  const plain = (action: string, the: { may?: Action; summary: string; body: z.ZodType; answer: Json }) =>
-    operation(`${name}/${action}`, { ...the, may: `${name}.${the.may ?? action}` });
+  const plain = (
+    action: keyof typeof refusals,
+    the: { may?: Action; summary: string; body: z.ZodType; answer: Json },
+  ) => operation(`${name}/${action}`, { ...the, may: `${name}.${the.may ?? action}`, errors: refusals[action] });
   const found = { filter: true } as const;
 
   const page = answer(name, rowSchema(of)) as { properties: Json };
@@ -170,7 +193,7 @@ function entityPaths({ of, creates, isMadeByPrograms, masked }: MountedEntity): 
           operation(`${as}/create`, {
             ...{ may: isMadeByPrograms ? `${name}.create` : undefined, summary: `Creates ${name}: all or none` },
             body: createBody.extend({ data: z.array(createSchema(of)).min(1).max(rowsPerWriteMax) }),
-            answer: answer(key, rowSchema(of, masks)),
+            ...{ answer: answer(key, rowSchema(of, masks)), errors: refusals.create },
           }),
         ),
       ),

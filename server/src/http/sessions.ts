@@ -41,6 +41,8 @@ export type Asking = Pick<FastifyRequest, 'cookies' | 'headers' | 'ip'>;
  * there). What is found is believed until rights change; what keeps somebody out is asked every time.
  */
 export interface Sessions {
+  /** What the cookie of a session is called. */
+  readonly cookie: string;
   /** Whoever it is, a half session too: nobody is let in by being found. */
   find(asking: Asking): Promise<SignedIn | undefined>;
   /** Whose account it is that asks, by a session or a token, however little either may do: for what is told of them. */
@@ -78,6 +80,7 @@ export function createSessions(db: Database, wake: Wake, limits: Limits, isSecur
     reply.setCookie(cookie, token, isRemembered ? { ...options, maxAge: sessionDays * daySeconds } : options);
 
   const sessions: Sessions = {
+    cookie,
     async find({ cookies, headers, ip }) {
       // Who shows a token is a program: a cookie that came along speaks for nobody.
       if (bearerOf(headers) !== undefined) return undefined;

@@ -36,6 +36,15 @@ test('the description of the API leads nowhere else, and calls no two things ali
   expect(ids.filter((id, i) => ids.indexOf(id) < i)).toEqual([]);
 });
 
+test('why the generic calls may be refused is described for each', () => {
+  const statuses = (path: string) => Object.keys(paths[path]?.post?.responses ?? {});
+  expect(statuses('/tags/get')).not.toContain('409');
+  for (const call of ['update', 'delete', 'restore'])
+    expect(statuses(`/tags/${call}`), call).toEqual(expect.arrayContaining(['404', '409', '422', '429']));
+  const { session } = JSON.parse(text).components.securitySchemes;
+  expect(session).toEqual({ type: 'apiKey', in: 'cookie', name: 'parley' });
+});
+
 test('people read of each call who may make it', async () => {
   const page = await at.stranger().get('docs');
   const told = (call: string) =>
