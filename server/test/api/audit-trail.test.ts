@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noteRefusal, tellRefusals } from '#domain/audit/index.ts';
+import { noteRefusal, tellRefusals, writeCsv } from '#domain/audit/index.ts';
 import { connectClient } from '#platform/database-client.ts';
 import { sql } from '#platform/sql.ts';
 import { askDatabase } from '#test/rigs/ask-database.ts';
@@ -250,6 +250,21 @@ describe('who reads the trail', () => {
 });
 
 describe('A39: the export', () => {
+  test('that holds no more says in its last line that there are older entries, and from when on', async () => {
+    const linesOf = async (rowsMax?: number) => {
+      const parts: string[] = [];
+      for await (const part of writeCsv(at.db, company.companyId, {}, rowsMax)) parts.push(part);
+      return parts.join('').trimEnd().split('\r\n');
+    };
+    const all = await linesOf();
+    expect(all.length).toBeGreaterThan(3);
+    const cut = await linesOf(2);
+    expect(cut.slice(0, -1)).toEqual(all.slice(0, 3));
+    const [, time] = all[2]?.split(',') ?? [];
+    expect(cut.at(-1)).toBe(`,,,,,,,,,There are older entries: export those up to ${time} UTC as well,,,,`);
+    expect(await linesOf(all.length - 1)).toEqual(all);
+  });
+
   test('calculates nothing in a spreadsheet, and is itself in the trail', async () => {
     await owner.api.post('products/update', {
       data: { name: '=HYPERLINK("http://evil.test","click")' },

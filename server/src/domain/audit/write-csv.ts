@@ -22,19 +22,30 @@ const head = [
   'hash',
 ];
 
-/** The entries as CSV, the newest first, a stretch at a time, so that memory stays flat and no transaction lasts long. */
-export async function* writeCsv(db: Database, of: AuditScope, narrowing: AuditNarrowing): AsyncGenerator<string> {
+/**
+ * The entries as CSV, the newest first, a stretch at a time, so that memory stays flat and no transaction lasts long. Where there
+ * are more than `rowsMax`, the last line says from when on the older ones are to be asked for.
+ */
+export async function* writeCsv(
+  db: Database,
+  of: AuditScope,
+  narrowing: AuditNarrowing,
+  rowsMax = auditExportRowsMax,
+): AsyncGenerator<string> {
   yield byteOrderMark + csvLine(head);
-  let before: number | undefined;
-  for (let written = 0; written < auditExportRowsMax; ) {
-    const rows = await readEntries(db, of, narrowing, {
-      before,
-      limit: Math.min(rowsPerRead, auditExportRowsMax - written),
-    });
+  let last: EntryRow | undefined;
+  for (let written = 0; written < rowsMax; ) {
+    const limit = Math.min(rowsPerRead, rowsMax - written);
+    const rows = await readEntries(db, of, narrowing, { before: last?.number, limit });
     if (rows.length === 0) return;
     yield rows.map((row) => csvLine(cellsOf(row))).join('');
     written += rows.length;
-    before = rows.at(-1)?.number;
+    last = rows.at(-1);
+  }
+  const older = await readEntries(db, of, narrowing, { before: last?.number, limit: 1 });
+  if (last && older.length > 0) {
+    const title = `There are older entries: export those up to ${last.at} UTC as well`;
+    yield csvLine(head.map((name) => (name === 'title' ? title : null)));
   }
 }
 
