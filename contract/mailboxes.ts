@@ -64,7 +64,7 @@ const aliasCheck = z.strictObject({
 /** A number (RFC 3501), written out. */
 const uidValidity = z
   .string()
-  .max(20)
+  .max(20, { abort: true })
   .refine((value) => Number.isSafeInteger(Number(value)), { params: { key: 'invalid_value' } });
 
 export const mailboxes = entity('mailboxes', {

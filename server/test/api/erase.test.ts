@@ -579,7 +579,8 @@ test('whoever is called much like somebody who is forgotten keeps what was said 
   await change(other, { last_name: 'Firmina', email: 'other@firm.test.example' });
   await change(elsewhere, { first_name: 'Anna', email: 'anna@firm.test' }, bohdan.api);
   await change(sister, { note: 'Sister of\nann@firm.test' });
-  const template = { company_id: shop.companyId, name: 'Ask Ann Firm, ann@firm.test.', texts: { en: '<p>x</p>' } };
+  const names = { name: 'Ask Ann Firm, ann@firm.test.', texts: { en: '<p>x</p>' } };
+  const template = { company_id: shop.companyId, visibility: 'company', ...names };
   const templateId = rowId(await olena.post('templates/create', { data: [template] }), 'templates');
   await at.db.transaction('system', async (tx) => {
     for (const to of ['olena@lumenoak.test', 'bohdan@fjord.test'])
