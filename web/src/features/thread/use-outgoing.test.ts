@@ -10,6 +10,44 @@ import type { OutgoingStore } from './outgoing-store.ts';
 import { anOutgoing } from './sample-outgoing.ts';
 import { openOutbox } from './use-outgoing.ts';
 
+/** What a browser keeps, in memory. */
+function storeOf(...some: readonly Outgoing[]): OutgoingStore & { readonly listeners: ReadonlySet<() => void> } {
+  const letters = new Map(some.map((one) => [one.client_id, one]));
+  const listeners = new Set<() => void>();
+  const changed = (change: () => unknown) => {
+    change();
+    for (const listener of listeners) listener();
+  };
+  return {
+    listeners,
+    all: () => [...letters.values()],
+    put: (one) => changed(() => letters.set(one.client_id, one)),
+    drop: (id) => changed(() => letters.delete(id)),
+    reload: () => {},
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Answers how the network comes back. */
+function hearsOfNetwork(): () => void {
+  let comesOnline = () => {};
+  vi.stubGlobal('addEventListener', (name: string, then: () => void) => {
+    if (name === 'online') comesOnline = then;
+  });
+  return () => comesOnline();
+}
+
+/** A server that wants to be left alone for ten minutes. */
+function asksForPatience() {
+  const tooMany = { errors: [{ key: 'too_many_requests', message: 'Too many requests' }] };
+  const answer = vi.fn(async () => Response.json(tooMany, { status: 429, headers: { 'retry-after': '600' } }));
+  vi.stubGlobal('fetch', answer);
+  return answer;
+}
+
 const withdrawn = anOutgoing({ ticket_id: 7, case_number: 'LO-7', state: { is: 'withdrawn', isBack: true } });
 
 test('a letter that had left when it was taken back is named by its ticket: its writer may be at another one by now', async () => {
@@ -18,82 +56,45 @@ test('a letter that had left when it was taken back is named by its ticket: its 
   vi.stubGlobal('addEventListener', () => {});
   toastsInTests();
   await i18next.init({ lng: 'en', resources: { en: { translation: en } } });
-  let letters = [withdrawn];
-  const store: OutgoingStore = {
-    all: () => letters,
-    put: () => {},
-    drop: (id) => {
-      letters = letters.filter((one) => one.client_id !== id);
-    },
-    reload: () => {},
-    subscribe: () => () => {},
-  };
+  const store = storeOf(withdrawn);
 
   openOutbox(store, new QueryClient());
-  await vi.waitFor(() => expect(letters).toEqual([]));
+  await vi.waitFor(() => expect(store.all()).toEqual([]));
   const [said] = notificationsStore.getState().notifications;
   expect(JSON.stringify(said?.message)).toContain('LO-7: what you wrote could not be taken back');
 });
 
 test('a letter beyond what may be sent at once waits as long as the server says, also over a reload', async () => {
   vi.useFakeTimers();
-  let asked = 0;
-  const tooMany = { errors: [{ key: 'too_many_requests', message: 'Too many requests' }] };
-  vi.stubGlobal('fetch', async () => {
-    asked += 1;
-    return Response.json(tooMany, { status: 429, headers: { 'retry-after': '600' } });
-  });
+  const asked = asksForPatience();
   vi.stubGlobal('addEventListener', () => {});
-  let letters = [anOutgoing({ state: { is: 'waiting' } })];
-  const store: OutgoingStore = {
-    all: () => letters,
-    put: (one) => {
-      letters = [one];
-    },
-    drop: () => {},
-    reload: () => {},
-    subscribe: () => () => {},
-  };
+  const store = storeOf(anOutgoing({ state: { is: 'waiting' } }));
   openOutbox(store, new QueryClient());
   await vi.advanceTimersByTimeAsync(500_000);
-  expect([asked, letters[0]?.state]).toEqual([1, { is: 'waiting', until: expect.stringMatching(/^\d{4}-.* /) }]);
+  expect([asked.mock.calls.length, store.all()[0]?.state]).toEqual([
+    1,
+    { is: 'waiting', until: expect.stringMatching(/^\d{4}-.* /) },
+  ]);
   openOutbox(store, new QueryClient());
   await vi.advanceTimersByTimeAsync(50_000);
-  expect(asked).toBe(1);
+  expect(asked).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(asked).toBeGreaterThan(1);
+  expect(asked.mock.calls.length).toBeGreaterThan(1);
   vi.useRealTimers();
 });
 
 test('a letter that waits as long as the server says is not forgotten when the network comes back before', async () => {
   vi.useFakeTimers();
-  let asked = 0;
-  const tooMany = { errors: [{ key: 'too_many_requests', message: 'Too many requests' }] };
-  vi.stubGlobal('fetch', async () => {
-    asked += 1;
-    return Response.json(tooMany, { status: 429, headers: { 'retry-after': '600' } });
-  });
-  let comesOnline = () => {};
-  vi.stubGlobal('addEventListener', (name: string, then: () => void) => {
-    if (name === 'online') comesOnline = then;
-  });
-  let letters = [anOutgoing({ state: { is: 'waiting' } })];
-  const store: OutgoingStore = {
-    all: () => letters,
-    put: (one) => {
-      letters = [one];
-    },
-    drop: () => {},
-    reload: () => {},
-    subscribe: () => () => {},
-  };
+  const asked = asksForPatience();
+  const comesOnline = hearsOfNetwork();
+  const store = storeOf(anOutgoing({ state: { is: 'waiting' } }));
   openOutbox(store, new QueryClient());
   await vi.advanceTimersByTimeAsync(400_000);
   comesOnline();
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(asked).toBe(1);
+  expect(asked).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(210_000);
-  expect(asked).toBe(2);
+  expect(asked).toHaveBeenCalledTimes(2);
   vi.useRealTimers();
 });
 
@@ -104,23 +105,12 @@ test('letters of many tickets are each tried once in a pause while the server is
     asked += 1;
     return Response.json({ errors: [{ key: 'unavailable', message: 'Down' }] }, { status: 503 });
   });
-  let comesOnline = () => {};
-  vi.stubGlobal('addEventListener', (name: string, then: () => void) => {
-    if (name === 'online') comesOnline = then;
-  });
-  const letters = new Map(
-    Array.from({ length: 20 }, (_, at) => {
-      const one = anOutgoing({ client_id: crypto.randomUUID(), ticket_id: 1 + (at % 10), state: { is: 'waiting' } });
-      return [one.client_id, one] as const;
-    }),
+  const comesOnline = hearsOfNetwork();
+  const store = storeOf(
+    ...Array.from({ length: 20 }, (_, at) =>
+      anOutgoing({ client_id: crypto.randomUUID(), ticket_id: 1 + (at % 10), state: { is: 'waiting' } }),
+    ),
   );
-  const store: OutgoingStore = {
-    all: () => [...letters.values()],
-    put: (one) => void letters.set(one.client_id, one),
-    drop: () => {},
-    reload: () => {},
-    subscribe: () => () => {},
-  };
   openOutbox(store, new QueryClient());
   await vi.advanceTimersByTimeAsync(0);
   expect(asked, 'the second of a ticket waits behind the first').toBe(10);
@@ -147,28 +137,17 @@ test('a letter that is tried before the code of two-factor is given waits, and l
       : Response.json({ success: true, data: { message_id: 1, ticket_id: 1 } }),
   );
   vi.stubGlobal('addEventListener', () => {});
-  let letters = [anOutgoing({ state: { is: 'waiting' } })];
-  const store: OutgoingStore = {
-    all: () => letters,
-    put: (one) => {
-      letters = [one];
-    },
-    drop: () => {
-      letters = [];
-    },
-    reload: () => {},
-    subscribe: () => () => {},
-  };
+  const store = storeOf(anOutgoing({ state: { is: 'waiting' } }));
   const { retryWaiting } = openOutbox(store, new QueryClient());
-  const [half] = letters;
-  await vi.waitFor(() => expect(letters[0]).not.toBe(half));
-  expect(letters[0]?.state).toEqual({ is: 'waiting' });
+  const [half] = store.all();
+  await vi.waitFor(() => expect(store.all()[0]).not.toBe(half));
+  expect(store.all()[0]?.state).toEqual({ is: 'waiting' });
   missing = 'google2fa_setup_required';
   retryWaiting();
-  await vi.waitFor(() => expect(letters[0]?.state).toEqual({ is: 'waiting' }));
+  await vi.waitFor(() => expect(store.all()[0]?.state).toEqual({ is: 'waiting' }));
   missing = undefined;
   retryWaiting();
-  await vi.waitFor(() => expect(letters).toEqual([]));
+  await vi.waitFor(() => expect(store.all()).toEqual([]));
 });
 
 test('a letter is the server\u2019s to take back as soon as that has answered, whatever the screen still waits for', async () => {
@@ -181,24 +160,13 @@ test('a letter is the server\u2019s to take back as soon as that has answered, w
     queryFn: () => new Promise<number>(() => {}),
     staleTime: Infinity,
   }).subscribe(() => {});
-  let letters: Outgoing[] = [];
-  const store: OutgoingStore = {
-    all: () => letters,
-    put: (one) => {
-      letters = [one];
-    },
-    drop: () => {
-      letters = [];
-    },
-    reload: () => {},
-    subscribe: () => () => {},
-  };
+  const store = storeOf();
   const outbox = openOutbox(store, client);
   const clientId = outbox.send(anOutgoing());
   await outbox.answered(clientId);
-  expect(letters, 'the screen does not show it yet').toHaveLength(1);
+  expect(store.all(), 'the screen does not show it yet').toHaveLength(1);
   expect(outbox.withdraw(clientId)).toBe(false);
-  expect(letters, 'what comes back is no letter on its way').toEqual([]);
+  expect(store.all(), 'what comes back is no letter on its way').toEqual([]);
 });
 
 test('whoever signs out hears of letters that have not left, once the server has been asked again', async () => {
@@ -211,36 +179,14 @@ test('whoever signs out hears of letters that have not left, once the server has
       : Response.json({ success: true, data: { message_id: 1, ticket_id: 7 } }),
   );
   vi.stubGlobal('addEventListener', () => {});
-  const letters = new Map(
-    [
-      anOutgoing({ client_id: crypto.randomUUID(), ticket_id: 7, state: { is: 'waiting' } }),
-      anOutgoing({ ticket_id: 8, state: { is: 'refused', key: 'ticket_in_trash', message: '' } }),
-    ].map((one) => [one.client_id, one]),
+  const store = storeOf(
+    anOutgoing({ client_id: crypto.randomUUID(), ticket_id: 7, state: { is: 'waiting' } }),
+    anOutgoing({ ticket_id: 8, state: { is: 'refused', key: 'ticket_in_trash', message: '' } }),
   );
-  const listeners = new Set<() => void>();
-  const tell = () => {
-    for (const listener of listeners) listener();
-  };
-  const store: OutgoingStore = {
-    all: () => [...letters.values()],
-    put: (one) => {
-      letters.set(one.client_id, one);
-      tell();
-    },
-    drop: (id) => {
-      letters.delete(id);
-      tell();
-    },
-    reload: () => {},
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
   const outbox = openOutbox(store, new QueryClient());
   expect(await letGo(outbox)).toBe(1);
   isDown = false;
   await vi.waitFor(async () => expect(await letGo(outbox)).toBe(0));
   expect(store.all().map((one) => one.state.is)).toEqual(['refused']);
-  expect([...listeners]).toEqual([]);
+  expect([...store.listeners]).toEqual([]);
 });
