@@ -43,7 +43,9 @@ function hearsOfNetwork(): () => void {
 /** A server that wants to be left alone for ten minutes. */
 function asksForPatience() {
   const tooMany = { errors: [{ key: 'too_many_requests', message: 'Too many requests' }] };
-  const answer = vi.fn(async () => Response.json(tooMany, { status: 429, headers: { 'retry-after': '600' } }));
+  const answer = vi.fn<() => Promise<Response>>(async () =>
+    Response.json(tooMany, { status: 429, headers: { 'retry-after': '600' } }),
+  );
   vi.stubGlobal('fetch', answer);
   return answer;
 }
