@@ -108,9 +108,10 @@ async function fill(shop: Shop, aServer: ParleyServer): Promise<Made> {
   return { ...shop, teamId, savedId };
 }
 
-/** The same, with time enough for all of it, and Olena is signed in. */
+/** The same, and Olena is signed in. Toasts stand until a slow machine has looked at them. */
 async function hasWork(shop: Shop, aServer: ParleyServer, context: BrowserContext): Promise<Made> {
   const made = await fill(shop, aServer);
+  await shop.olena.api.call('settings/change', { notification_duration: 30_000 });
   await made.signIn(context);
   return made;
 }
