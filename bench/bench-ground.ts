@@ -5,7 +5,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { connectDatabase, type Database } from '#platform/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres.ts';
+import { requireOwnKey } from '#platform/installation.ts';
 import { migrate } from '#platform/migrations.ts';
+import { createSecrets } from '#platform/secrets.ts';
 
 /** A migrated database as `npm start` makes it, in a folder of its own, and programs that end with the bench. */
 export type BenchGround = {
@@ -35,7 +37,7 @@ export async function keptGround(name: string, fill: (ground: BenchGround) => Pr
   const folder = path.join(os.tmpdir(), `parley-bench-kept-${name}`);
   const mark = path.join(folder, 'filled');
   const print = fingerprint();
-  if (!fs.existsSync(mark) || fs.readFileSync(mark, 'utf8') !== print)
+  if (!fs.existsSync(mark) || fs.readFileSync(mark, 'utf8') !== print || !fs.existsSync(path.join(folder, keyFile)))
     fs.rmSync(folder, { recursive: true, force: true });
   fs.mkdirSync(folder, { recursive: true });
   const ground = await openGround(folder, { servers: 1, isKept: true });
@@ -56,6 +58,14 @@ function fingerprint(): string {
   return crypto.createHash('sha256').update(seed).digest('hex');
 }
 
+const keyFile = 'secret-key';
+
+function keyOf(folder: string): string {
+  const file = path.join(folder, keyFile);
+  if (!fs.existsSync(file)) fs.writeFileSync(file, crypto.randomBytes(32).toString('base64'));
+  return fs.readFileSync(file, 'utf8');
+}
+
 async function openGround(
   folder: string,
   { servers, isKept }: { servers: number; isKept: boolean },
@@ -70,7 +80,10 @@ async function openGround(
   const url = `postgres://parley_app@localhost/parley?host=${encodeURIComponent(postgres.socketDir)}`;
   const db = connectDatabase({ connectionString: url });
   const children: ChildProcess[] = [];
-  const secretKey = crypto.randomBytes(32).toString('base64');
+  const secretKey = keyOf(folder);
+  // Before anything is filled in whose passwords are sealed with no key.
+  const sealed = { opens: async () => undefined, forget: async () => {} };
+  await requireOwnKey(db, createSecrets(secretKey), { replaces: undefined, sealed });
 
   const startProgram: BenchGround['startProgram'] = async (file, env, ready) => {
     const child = fork(file, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
