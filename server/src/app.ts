@@ -9,6 +9,7 @@ import { watchElsewhere } from '#platform/open-elsewhere.ts';
 import { createOutboundGuard } from '#platform/outbound-guard.ts';
 import type { Config } from './config.ts';
 import type { Ground } from './ground.ts';
+import { openOperations } from './open-operations.ts';
 import { openWeb } from './open-web.ts';
 import { readBrands } from './read-brands.ts';
 import { startWorkers } from './start-workers.ts';
@@ -16,6 +17,8 @@ import { startWorkers } from './start-workers.ts';
 export type Parley = {
   /** Where it listens, as people reach it. */
   url: string;
+  /** Where a worker tells how it does, if it was given a port. */
+  operationsUrl: string | undefined;
   http: FastifyInstance | undefined;
   stop(): Promise<void>;
 };
@@ -47,6 +50,7 @@ export async function openParley(ground: Ground): Promise<Parley> {
 
   let url = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
   let http: FastifyInstance | undefined;
+  let operationsUrl: string | undefined;
   try {
     if (config.ROLE !== 'worker') {
       const web = await openWeb(all, () => url);
@@ -54,6 +58,11 @@ export async function openParley(ground: Ground): Promise<Parley> {
       doors.push(...web.closers);
       const address = await listen(http, config);
       url = config.PUBLIC_URL ?? `http://localhost:${new URL(address).port}`;
+    } else if (config.PORT !== undefined) {
+      const operations = await openOperations(all);
+      http = operations;
+      doors.push(() => operations.close());
+      operationsUrl = await listen(operations, config);
     }
     if (config.ROLE !== 'web') {
       if (ground.hasEmbeddedDatabase) await releaseAbandonedWork(ground.db);
@@ -63,7 +72,7 @@ export async function openParley(ground: Ground): Promise<Parley> {
     await stop();
     throw error;
   }
-  return { url, http, stop };
+  return { url, operationsUrl, http, stop };
 }
 
 type Closer = () => unknown;
@@ -72,7 +81,7 @@ async function closeInTurn(closers: readonly Closer[]): Promise<void> {
   for (const close of closers.toReversed()) await close();
 }
 
-const listen = (http: FastifyInstance, { PORT: port, HOST: host }: Pick<Config, 'PORT' | 'HOST'>) =>
+const listen = (http: FastifyInstance, { PORT: port = 0, HOST: host }: Pick<Config, 'PORT' | 'HOST'>) =>
   http.listen({ port, host, backlog: waitingMax }).catch((error: NodeJS.ErrnoException) => {
     throw error.code && error.code in refusals ? new CannotStart(refusals[error.code]?.(port, host)) : error;
   });

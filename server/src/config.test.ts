@@ -63,6 +63,18 @@ describe('a wrong configuration', () => {
     expect(() => readConfig(worker)).toThrow(/PUBLIC_URL must be set together with ROLE=worker/);
   });
 
+  test('leads a worker to no port that it was not given, as the one of a web process beside it', () => {
+    const shared = {
+      ...{ ROLE: 'worker', DATABASE_URL: 'postgres://parley@db.example/parley', SECRET_KEY: 'k'.repeat(32) },
+      PUBLIC_URL: 'https://support.example',
+    };
+    expect(readConfig(shared).PORT).toBeUndefined();
+    expect(readConfig({ ...shared, PORT: '' }).PORT).toBeUndefined();
+    expect(readConfig({ ...shared, PORT: '3001' }).PORT).toBe(3001);
+    expect(() => readConfig({ ...shared, PORT: '70000' })).toThrow(/PORT /);
+    for (const ROLE of ['web', 'all']) expect(readConfig({ ...shared, ROLE }).PORT).toBe(3000);
+  });
+
   test('is an address of Parley with a path, which no link would lead to', () => {
     expect(() => readConfig({ PUBLIC_URL: 'https://example.com/desk' })).toThrow(
       /PUBLIC_URL must be .* without a path/,

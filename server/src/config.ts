@@ -6,7 +6,10 @@ import { usualSsoName } from '#contract/single-sign-on.ts';
  * The environment, read once at start. Everything that is wrong is told at once, each by its name.
  * docs/configuration.md describes every variable; a test holds the two together.
  */
-export type Config = z.output<typeof environment>;
+export type Config = Omit<z.output<typeof environment>, 'PORT'> & {
+  /** Undefined of a worker that was given none: it listens nowhere. */
+  PORT: number | undefined;
+};
 
 const cidrs = z
   .string()
@@ -164,7 +167,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (env.OIDC_MORE && !env.OIDC_ISSUER)
     wrong.push('OIDC_ISSUER must name the first provider when OIDC_MORE names more');
   if (wrong.length > 0 || !read.success) throw new ConfigurationError(wrong);
-  return read.data;
+  const listens = read.data.ROLE !== 'worker' || Boolean(env.PORT);
+  return { ...read.data, PORT: listens ? read.data.PORT : undefined };
 }
 
 export class ConfigurationError extends Error {

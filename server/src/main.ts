@@ -72,6 +72,7 @@ await runUntilStopped(async () => {
   onShutdown('doors and workers', () => parley.stop());
   tidyWhenIdle({ onTidied: (bytes) => log.debug(bytes, 'memory was given back') });
   say(`Parley is ready at ${parley.url}/v1/`);
+  if (parley.operationsUrl) say(`This worker tells how it does at ${parley.operationsUrl}/v1/health/ready`);
   if (demo) say(`Be a visitor of its shop at ${parley.url}${demoShopPath}`);
   if (demo) say(`Sign in as ${demo.signIn.email} with the password ${demo.signIn.password}`);
   if (config.ROLE !== 'worker' && !config.SMTP_URL)

@@ -216,7 +216,7 @@ export async function openWeb(
   mountArchives(http, { db, sessions, mounted, wake, files, limits });
   mountJobs(http, { db, sessions, mounted, wake, files });
   mountLegal(http, { sessions, mounted, brands, pages: readLegalPages(config) });
-  mountOperations(http, { db, metricsKey: all.metricsKey });
+  mountOperations(http, { db, metricsKey: all.metricsKey, livesByLoops: false });
   mountApiDocs(http, mounted, sessions.cookie);
   mountBrandFiles(http, brands);
   // Without its database Parley still has its pages.

@@ -27,6 +27,30 @@ type LoopOptions = {
 const restPartMin = 0.7;
 const troubleMilliseconds = [100, 300, 1000, 3000, 5000];
 
+type LoopState = {
+  readonly name: string;
+  /** Since when it has been at a piece of work, or has failed over one again and again; undefined while it rests. */
+  atItSince: number | undefined;
+};
+const running = new Set<LoopState>();
+
+/** Of each loop of this process how many seconds it has been at its piece of work; of equal ones the longest. */
+export function loopSeconds(): ReadonlyMap<string, number> {
+  const seconds = new Map<string, number>();
+  for (const { name, atItSince } of running) {
+    const own = atItSince === undefined ? 0 : (performance.now() - atItSince) / 1000;
+    seconds.set(name, Math.max(seconds.get(name) ?? 0, own));
+  }
+  return seconds;
+}
+
+/** No piece of work takes so long, however much there is to do. */
+const stuckSeconds = 15 * 60;
+
+/** The loops of this process that come no further: their work does not end, or fails whenever it is begun. */
+export const stuckLoops = (): string[] =>
+  [...loopSeconds()].filter(([, seconds]) => seconds > stuckSeconds).map(([name]) => name);
+
 /** Works while there is work, rests while there is none, and outlives whatever goes wrong. */
 export function runLoop({ name, log, work, wakeOn, restSeconds }: LoopOptions): Loop {
   let isStopping = false;
@@ -37,14 +61,18 @@ export function runLoop({ name, log, work, wakeOn, restSeconds }: LoopOptions): 
     rest.abort();
   };
   const unsubscribe = wakeOn(poke);
+  const state: LoopState = { name, atItSince: undefined };
+  running.add(state);
 
-  const running = (async () => {
+  const ended = (async () => {
     let troubles = 0;
     while (!isStopping) {
       isWoken = false;
       rest = new AbortController();
+      state.atItSince ??= performance.now();
       try {
         const result = await work();
+        state.atItSince = undefined;
         troubles = 0;
         if (result === 'more' || isWoken) continue;
         const part = restPartMin + Math.random() * (1 - restPartMin);
@@ -65,7 +93,8 @@ export function runLoop({ name, log, work, wakeOn, restSeconds }: LoopOptions): 
       isStopping = true;
       unsubscribe();
       rest.abort();
-      await running;
+      await ended;
+      running.delete(state);
     },
   };
 }

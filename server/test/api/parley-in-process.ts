@@ -37,7 +37,7 @@ export async function aParley({
   limits,
   resolveTxt,
 }: {
-  role?: 'all' | 'web';
+  role?: 'all' | 'web' | 'worker';
   env?: Record<string, string>;
   webFolder?: string | null;
   limits?: Limits;
@@ -64,6 +64,12 @@ export async function aParley({
   const db = connectDatabase({ connectionString }, { connectionsMax: 5 });
   const wake = await createWake(null, () => {});
   const secrets = createSecrets(config.SECRET_KEY ?? '');
+  const removeGround = async () => {
+    await wake.close();
+    await db.close();
+    await database.drop();
+    await remove();
+  };
   const parley = await openParley({
     config,
     db,
@@ -78,6 +84,9 @@ export async function aParley({
     hasEmbeddedDatabase: true,
     ...(limits ? { limits } : {}),
     ...(resolveTxt ? { resolveTxt } : {}),
+  }).catch(async (error: unknown) => {
+    await removeGround();
+    throw error;
   });
   // With PUBLIC_URL Parley is called by a name that leads nowhere here.
   const address = parley.http?.server.address();
@@ -93,10 +102,7 @@ export async function aParley({
     stranger: () => new ApiClient(listening),
     async close() {
       await parley.stop();
-      await wake.close();
-      await db.close();
-      await database.drop();
-      await remove();
+      await removeGround();
     },
   };
 }
