@@ -2224,6 +2224,7 @@ CREATE TABLE public.system_mails (
     sealed_body text,
     logo text,
     is_news smallint DEFAULT 0 NOT NULL,
+    link_ends timestamp with time zone,
     CONSTRAINT system_mails_body_check CHECK (((state = 'queued'::text) = (sealed_body IS NOT NULL))),
     CONSTRAINT system_mails_brand_check CHECK ((brand = ANY (ARRAY['main'::text, 'local'::text]))),
     CONSTRAINT system_mails_is_news_check CHECK ((is_news = ANY (ARRAY[0, 1]))),
@@ -3552,7 +3553,7 @@ CREATE INDEX stray_files_due ON public.stray_files USING btree (due_at);
 
 CREATE INDEX system_mails_due ON public.system_mails USING btree (is_news, due_at) WHERE (state = 'queued'::text);
 
-CREATE INDEX system_mails_failed ON public.system_mails USING btree (added) WHERE (state = 'failed'::text);
+CREATE INDEX system_mails_failed ON public.system_mails USING btree (due_at) WHERE (state = 'failed'::text);
 
 CREATE INDEX tags_list ON public.tags USING btree (company_id, added DESC, id DESC);
 

@@ -56,7 +56,7 @@ export function mountOperations(app: FastifyInstance, { db, metricsKey, livesByL
     const letters = await db.read<{ state: string; n: number }>(
       'system',
       sql`select 'queued' as state, count(*)::int as n from system_mails where state = 'queued'
-          union all select 'failed', count(*)::int from system_mails where state = 'failed' and added > now() - interval '4 days'`,
+          union all select 'failed', count(*)::int from system_mails where state = 'failed' and due_at > now() - interval '4 days'`,
     );
     const owed = letters.map(({ state, n }) => `parley_system_mails{state="${state}"} ${n}\n`).join('');
     const loops = [...loopSeconds()]

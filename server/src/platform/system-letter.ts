@@ -13,6 +13,8 @@ export type SystemLetter = {
   readonly logo?: string | null | undefined;
   /** Of what happened at work: those about an account, whose links end, go before it. */
   readonly isNews?: boolean;
+  /** How long its link works. Once that is over the letter is not sent any more: whoever waits for it asks for another. */
+  readonly linkMinutes?: number;
 };
 
 /** By which letters show the logo they carry: nothing is loaded from anywhere. */

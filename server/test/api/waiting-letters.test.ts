@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { answerRecoveryRequest } from '#domain/accounts/index.ts';
+import { readHealth } from '#domain/installation/index.ts';
 import { oweLetter } from '#domain/people/index.ts';
 import { runHousekeeping } from '#flows/housekeeping/run-housekeeping.ts';
 import { runSystemMail } from '#flows/system-mail/run-system-mail.ts';
@@ -10,7 +11,7 @@ import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aDatabaseAway } from './a-database-away.ts';
 import { aHouse, keyIn, lettersTo } from './account-letters.ts';
 import { dumpOf } from './everything-of.ts';
-import { aParley, type TestParley } from './parley-in-process.ts';
+import { aParley, metricsKey, type TestParley } from './parley-in-process.ts';
 import { aPerson, password } from './people.ts';
 
 let at: TestParley;
@@ -193,6 +194,72 @@ describe('a mail server that thinks long over a letter', () => {
     await loop.stop();
     expect(await row('nobody@slow.test')).toMatchObject({ state: 'failed', attempts: 1 });
     expect(await row('waits@slow.test')).toMatchObject({ state: 'queued', attempts: 31 });
+  });
+
+  test('gives up letters whose link has ended, tries others once more before that, and tells of both where operators look', async () => {
+    const roman = await aPerson(at, 'Roman', 'roman@slow.test');
+    const maria = { name: 'Maria', email_confirmation: 'maria@slow.test', raw_password: password };
+    await at.stranger().call('users/registration', maria);
+    await at.stranger().call('forgot/email', { email: roman.email });
+    await answerRecoveryRequest(at.db, () => aHouse(at));
+    for (let i = 0; i < 5; i++) await at.stranger().call('auth/login', { email: roman.email, password: `no-${i}` });
+    expect(await lettersTo(at, roman.email)).toHaveLength(2);
+    const ofLinks = await at.db.read<{ seconds: number }>(
+      'system',
+      sql`select extract(epoch from link_ends - added)::int as seconds from system_mails`,
+    );
+    expect(ofLinks).toEqual([3600, 3600, 3600].map((seconds) => ({ seconds })));
+
+    await owes('news@slow.test');
+    await change(sql`update system_mails set attempts = 12, error = 'was away'`);
+    await change(sql`update system_mails set due_at = now() + interval '1 hour' where to_address = ${roman.email}`);
+    const { loop, sends, underWay } = aWorker();
+    for (const to of ['news@slow.test', maria.email_confirmation]) (await sends(to)).reject(new Error('is away still'));
+    await waitUntil(async () => (await row('news@slow.test'))?.error === 'is away still', { what: 'news to wait' });
+    await loop.stop();
+    const [news, confirmation] = [await row('news@slow.test'), await row(maria.email_confirmation)];
+    expect(news?.lease).toBeGreaterThan(3500);
+    expect(confirmation).toMatchObject({ state: 'queued', attempts: 13 });
+    expect(confirmation?.lease).toBeGreaterThan(60);
+    expect(confirmation?.lease).toBeLessThanOrEqual(1800);
+    expect(underWay.size).toBe(2);
+
+    // Days later, as after a weekend without a mail server.
+    await change(
+      sql`update system_mails set added = added - interval '50 hours', link_ends = link_ends - interval '50 hours', due_at = now() - interval '1 minute'`,
+    );
+    const later = aWorker();
+    (await later.sends('news@slow.test')).resolve();
+    await waitUntil(async () => (await row(roman.email))?.state === 'failed', { what: 'ended letters to be given up' });
+    await later.loop.stop();
+    expect([...later.underWay.keys()]).toEqual(['news@slow.test']);
+    expect(await row(maria.email_confirmation)).toMatchObject({
+      state: 'failed',
+      error: 'its link has ended; is away still',
+    });
+    const failed = await at.db.read('system', sql`select sealed_body from system_mails where state = 'failed'`);
+    expect(failed).toEqual([1, 2, 3].map(() => ({ sealed_body: null })));
+
+    // They were written long before the day in which they failed.
+    const metrics = await fetch(`${at.listening}/v1/metrics`, { headers: { authorization: `Bearer ${metricsKey}` } });
+    expect(await metrics.text()).toContain('parley_system_mails{state="failed"} 3\n');
+    const { queues } = await readHealth(at.db, { folder: at.folder, role: 'web' });
+    expect(queues.find(({ name }) => name === 'system_mails')).toMatchObject({ waiting: 0, failed: 3 });
+  });
+
+  test('whoever never got the letter asks for another one, which is sent', async () => {
+    const { email } = await aPerson(at, 'Daryna', 'daryna@slow.test');
+    const asks = async () => {
+      await at.stranger().call('forgot/email', { email });
+      await answerRecoveryRequest(at.db, () => aHouse(at));
+    };
+    await asks();
+    await change(
+      sql`update system_mails set state = 'failed', sealed_body = null, added = now() - interval '2 hours' where to_address = ${email} and link_ends is not null`,
+    );
+    await change(sql`update password_resets set added = now() - interval '2 hours'`);
+    await asks();
+    expect(await lettersTo(at, email)).toHaveLength(1);
   });
 
   test('is not sent it again by others, nor by the same worker after a while without a database', async () => {

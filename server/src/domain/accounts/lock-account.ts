@@ -55,7 +55,9 @@ async function oweUnlockLink(tx: Tx, user: Addressee & { id: number }, ip: strin
         select ${hash}, ${user.id}, now() + make_interval(mins => ${unlockLinkMinutes})
         where (select count(*) from unlock_links where user_id = ${user.id} and added > now() - interval '1 day') < ${lettersPerDayMax}`,
   );
-  if (isOwed > 0) await oweLetter(tx, lockedLetter(user, { ip, key: token, minutes: lockMinutes }, house), house);
+  if (isOwed === 0) return;
+  const letter = lockedLetter(user, { ip, key: token, minutes: lockMinutes }, house);
+  await oweLetter(tx, { ...letter, linkMinutes: unlockLinkMinutes }, house);
 }
 
 /** The letter's key unlocks the account from everywhere. It is used once; said again in its hour it is no failure. */

@@ -83,7 +83,8 @@ export async function oweReset(
     sql`insert into password_resets (token_hash, user_id, email, expires) values (${hash}, ${user.id}, ${user.email}, now() + make_interval(mins => ${resetMinutes}))`,
   );
   const words = resetLetter(user.language, house.brand.name, `${house.publicUrl}/v1/restore/${token}`);
-  await oweLetter(tx, asLetter(house.brand, { name: user.name, address: user.email }, words), house);
+  const letter = asLetter(house.brand, { name: user.name, address: user.email }, words);
+  await oweLetter(tx, { ...letter, linkMinutes: resetMinutes }, house);
 }
 
 type Reset = { user_id: number; name: string; email: string; language: Language; is_confirmed: boolean };

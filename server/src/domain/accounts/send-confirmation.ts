@@ -55,7 +55,7 @@ export const oweConfirmation = (tx: Tx, user: Unconfirmed, house: House): Promis
 export const oweNewAddressConfirmation = (tx: Tx, user: Unconfirmed, house: House): Promise<void> =>
   oweKey(tx, user, house, newAddressLetter);
 
-async function oweKey(tx: Tx, user: Unconfirmed, house: House, letter: typeof confirmationLetter): Promise<void> {
+async function oweKey(tx: Tx, user: Unconfirmed, house: House, wording: typeof confirmationLetter): Promise<void> {
   const { token, hash } = createToken();
   await tx.run(sql`update email_confirmations set expires = now() where user_id = ${user.id} and used is null`);
   const lately = await tx.row<{ letters: number }>(
@@ -66,8 +66,9 @@ async function oweKey(tx: Tx, user: Unconfirmed, house: House, letter: typeof co
   await tx.run(
     sql`insert into email_confirmations (key_hash, user_id, email, expires) values (${hash}, ${user.id}, ${user.email}, now() + make_interval(mins => ${confirmationMinutes}))`,
   );
-  const words = letter(user.language, house.brand.name, `${house.publicUrl}/v1/email-confirmation-success/${token}`);
-  await oweLetter(tx, asLetter(house.brand, { name: '', address: user.email }, words), house);
+  const words = wording(user.language, house.brand.name, `${house.publicUrl}/v1/email-confirmation-success/${token}`);
+  const letter = asLetter(house.brand, { name: '', address: user.email }, words);
+  await oweLetter(tx, { ...letter, linkMinutes: confirmationMinutes }, house);
 }
 
 /** The account with the seconds until its next letter; undefined when its address is confirmed. */

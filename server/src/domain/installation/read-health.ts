@@ -63,7 +63,7 @@ const allQueues = sql`select json_agg(q) as queues from (
         'system_mails',
         sql`system_mails where state = 'queued'`,
         sql`due_at`,
-        failedOf(sql`system_mails`, sql`added`),
+        failedOf(sql`system_mails`, sql`due_at`),
       ),
       queue('notification_letters', sql`notifications where mail_state = 'queued'`, ofWorking(sql`mail_at`)),
       queue(

@@ -43,8 +43,8 @@ export type LetterWords = {
 export async function oweLetter(tx: Tx, letter: SystemLetter, { secrets }: Pick<House, 'secrets'>): Promise<void> {
   const messageId = crypto.randomUUID();
   await tx.run(
-    sql`insert into system_mails (to_name, to_address, subject, sealed_body, message_id, brand, logo, is_news)
-        values (${letter.toName}, ${letter.toAddress}, ${letter.subject}, ${sealLetter(secrets, messageId, letter)}, ${messageId}, ${letter.brand}, ${letter.logo ?? null}, ${letter.isNews ? 1 : 0})`,
+    sql`insert into system_mails (to_name, to_address, subject, sealed_body, message_id, brand, logo, is_news, link_ends)
+        values (${letter.toName}, ${letter.toAddress}, ${letter.subject}, ${sealLetter(secrets, messageId, letter)}, ${messageId}, ${letter.brand}, ${letter.logo ?? null}, ${letter.isNews ? 1 : 0}, now() + make_interval(mins => ${letter.linkMinutes ?? null}))`,
   );
 }
 

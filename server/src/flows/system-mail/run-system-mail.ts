@@ -25,6 +25,9 @@ type SystemMail = {
   added: Date;
   brand: BrandKey;
   logo: string | null;
+  /** Why it was not sent before. */
+  error: string | null;
+  link_has_ended: boolean;
 };
 export type SendSystemMail = (envelope: { from: string; to: string }, raw: Buffer) => Promise<void>;
 
@@ -74,6 +77,12 @@ export function runSystemMail(the: SystemMails): Loop {
       if (performance.now() < (pausedUntil ?? 0)) return 'idle';
       const mail = await db.transaction('system', (tx) => claim(tx, [...underWay.keys()]));
       if (!mail) return 'idle';
+      if (mail.link_has_ended) {
+        const words = ['its link has ended', ...(mail.error === null ? [] : [mail.error])].join('; ');
+        await db.transaction('system', (tx) => giveUp(tx, mail, words));
+        log.error({ err: mail.error, systemMail: mail.id }, 'a system letter is given up: its link has ended');
+        return 'more';
+      }
       const sending = sendOne(the, mail, { stopping: stopping.signal, note })
         .catch((error: unknown) => log.warn({ err: error }, 'system mail: one was interrupted'))
         .finally(() => {
@@ -116,8 +125,10 @@ async function sendOne(
     note(undefined);
   } catch (error) {
     note(error);
-    log.warn({ err: error, systemMail: mail.id }, 'a system letter has to wait');
-    await db.transaction('system', (tx) => putOff(tx, mail, error));
+    const isGivenUp = isNobodyThere(error) || Date.now() - mail.added.getTime() > daysMax * 86_400_000;
+    if (isGivenUp) log.error({ err: error, systemMail: mail.id }, 'a system letter is given up');
+    else log.warn({ err: error, systemMail: mail.id }, 'a system letter has to wait');
+    await db.transaction('system', (tx) => (isGivenUp ? giveUp : putOff)(tx, mail, wordsOf(error)));
     return;
   }
   await untilWritten(stopping, () => db.transaction('system', (tx) => noteSent(tx, mail)));
@@ -130,7 +141,8 @@ const claim = (tx: Tx, underWay: readonly number[]): Promise<SystemMail | undefi
         where id = (
           select id from system_mails where state = 'queued' and due_at <= now() and id <> all (${underWay}::bigint[])
           order by is_news, due_at limit 1 for update skip locked)
-        returning id, to_name, to_address, subject, sealed_body, message_id, attempts, added, brand, logo`,
+        returning id, to_name, to_address, subject, sealed_body, message_id, attempts, added, brand, logo, error,
+          coalesce(link_ends <= now(), false) as link_has_ended`,
   );
 
 /** Which attempt it is tells whose it is: the next one is another worker's. */
@@ -152,16 +164,23 @@ const noteSent = (tx: Tx, { id }: SystemMail): Promise<number> =>
     sql`update system_mails set state = 'sent', error = null, sealed_body = null, subject = ${subjectOnceSettled} where id = ${id} and state <> 'sent'`,
   );
 
-function putOff(tx: Tx, mail: SystemMail, error: unknown): Promise<number> {
-  const isGivenUp = isNobodyThere(error) || Date.now() - mail.added.getTime() > daysMax * 86_400_000;
-  const words = error instanceof Error ? error.message : String(error);
-  return tx.run(
-    sql`update system_mails set state = ${isGivenUp ? 'failed' : 'queued'}, error = ${words.slice(0, 1000)},
-          sealed_body = case when ${isGivenUp} then null else sealed_body end,
-          subject = case when ${isGivenUp} then ${subjectOnceSettled} else subject end,
-          due_at = now() + make_interval(secs => ${Math.min(3600, 5 * 2 ** mail.attempts)}) where ${isOurs(mail)}`,
+/** A letter whose link ends is tried oftener towards its end, so that a mail server that comes back meanwhile still brings it. */
+const putOff = (tx: Tx, mail: SystemMail, words: string): Promise<number> =>
+  tx.run(
+    sql`update system_mails set error = ${words},
+          due_at = now() + least(make_interval(secs => ${Math.min(3600, 5 * 2 ** mail.attempts)}),
+            case when link_ends is not null then greatest(interval '1 minute', (link_ends - now()) / 2) end)
+        where ${isOurs(mail)}`,
   );
-}
+
+/** `due_at` is when it was given up, from then on. */
+const giveUp = (tx: Tx, mail: SystemMail, words: string): Promise<number> =>
+  tx.run(
+    sql`update system_mails set state = 'failed', due_at = now(), sealed_body = null, subject = ${subjectOnceSettled},
+          error = ${words} where ${isOurs(mail)}`,
+  );
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 1000);
 
 /** Their server has said for good that there is nobody. Policies (5.7.x, RFC 3463), such as relaying, speak of us and are mended. */
 function isNobodyThere(error: unknown): boolean {
