@@ -156,6 +156,7 @@ export const errors = {
   too_many_tokens: [422, 'There are too many tokens already. Revoke one first'],
   access_denied_by_ip: [403, 'Access denied by IP address'],
   company_suspended: [403, '{company} is suspended: {reason} Write to {contact}'],
+  inviter_unavailable: [409, 'The company that invites you is not available at present. Try again later'],
   own_company: [409, 'You work for this company yourself and would shut yourself out. Ask another operator'],
   above_own_rights: [403, 'You cannot give or take rights above your own'],
   foreign_origin: [403, 'Requests from other sites are refused'],

@@ -148,7 +148,7 @@ export const readInvite = call('invite/check', 'What the key of an invitation is
     /** By whoever asks. */
     is_accepted: z.boolean(),
   }),
-  errors: ['invite_expired'],
+  errors: ['invite_expired', 'inviter_unavailable'],
 });
 
 export const acceptInvite = call(
@@ -157,7 +157,7 @@ export const acceptInvite = call(
   {
     data: z.strictObject({ key: letterKey }),
     answer: z.strictObject({ company_id: idValue }),
-    errors: ['invite_expired', 'invite_for_another', 'company_suspended'],
+    errors: ['invite_expired', 'invite_for_another', 'inviter_unavailable'],
   },
 );
 
@@ -173,6 +173,6 @@ export const registerInvited = call(
       language: z.enum(languages).optional(),
     }),
     answer: z.strictObject({ company_id: idValue }),
-    errors: ['invite_expired', 'email_taken', 'password_rule', 'password_guessable', 'company_suspended'],
+    errors: ['invite_expired', 'email_taken', 'password_rule', 'password_guessable', 'inviter_unavailable'],
   },
 );

@@ -5,6 +5,7 @@ import { ApiClient } from '#test/api/api-client.ts';
 import { rowId } from '#test/api/people.ts';
 import { type OidcRig, startOidcProvider } from '#test/rigs/oidc-provider-rig.ts';
 import { type ParleyServer, startParleyServer } from '#test/rigs/parley-server.ts';
+import { headerOf } from './support/letters.ts';
 import { password, type Somebody, signInAs, somebody } from './support/shop.ts';
 import { test as base, expect } from './support/story.ts';
 
@@ -324,10 +325,17 @@ test('Olena looks through the companies, keeps one from working, and lets it wor
   olena,
   complaints,
 }) => {
-  complaints.expect(/status of 403/);
+  complaints.expect(/status of (?:403|409)/);
   const isClean = async (of: Page) => expect((await new AxeBuilder({ page: of }).analyze()).violations).toEqual([]);
   const zoya = await somebody(server, 'Zoya Bilyk', 'zoya@kiln.test');
-  await zoya.api.post('companies/create', { data: [{ company_name: 'Kiln & Clay', case_prefix: 'KC' }] });
+  const founded = await zoya.api.post('companies/create', {
+    data: [{ company_name: 'Kiln & Clay', case_prefix: 'KC' }],
+  });
+  const invited = { email: 'vira@kiln.test', company_id: rowId(founded, 'companies') };
+  expect((await zoya.api.call('invite/create', invited)).status).toBe(200);
+  const isInvitation = (one: string) => headerOf(one, 'To').includes(invited.email);
+  const letter = await server.waitForSystemMail(isInvitation);
+  const link = /https?:\/\/\S+\/invite\/[\w-]+/.exec(letter.replace(/=\r?\n/g, '').replace(/=3D/g, '='))?.[0] ?? '';
   const elsewhere = await browser.newContext({ baseURL: server.url });
   await signInAs(elsewhere, server, zoya);
   const hers = await elsewhere.newPage();
@@ -393,6 +401,22 @@ test('Olena looks through the companies, keeps one from working, and lets it wor
   await isClean(hers);
   await hers.reload();
   await expect(hers.getByRole('heading', { level: 1, name: 'Kiln & Clay is suspended' })).toBeVisible();
+
+  // Whom it has invited is told that it is away, and neither why nor as what they would come.
+  for (const [locale, title, words] of [
+    ['en', 'The invitation has to wait', 'The company that invites you is not available at present. Try again later'],
+    ['uk', 'Запрошення мусить зачекати', 'Компанія, що вас запрошує, наразі недоступна. Спробуйте пізніше'],
+  ] as const) {
+    const strange = await browser.newContext({ baseURL: server.url, locale });
+    const theirs = await strange.newPage();
+    await theirs.goto(new URL(link).pathname);
+    await expect(theirs.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(theirs.getByText(words)).toBeVisible();
+    await expect(theirs.getByText(/Kiln|invoice/)).toHaveCount(0);
+    await isClean(theirs);
+    if (process.env.SHOTS) await theirs.screenshot({ path: `${process.env.SHOTS}/invitation-waits-${locale}.png` });
+    await strange.close();
+  }
 
   await page.getByRole('link', { name: 'Health' }).click();
   await expect(page.getByRole('row', { name: /^Letters to send/ })).toBeVisible();

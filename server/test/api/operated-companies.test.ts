@@ -203,14 +203,35 @@ describe('a company that is suspended', () => {
         sql`insert into company_suspensions (company_id, reason, contact, suspended_by) values (${ours.companyId}, 'x', 'y@z.test', ${operator.id})`,
       );
     });
-    expect((await accepted)?.body.errors[0]).toMatchObject({ key: 'company_suspended' });
+    expect((await accepted)?.body.errors[0]).toMatchObject({ key: 'inviter_unavailable' });
     expect((await suspends(ours.companyId)).status).toBe(200);
-    expect((await accept()).body.errors[0]).toMatchObject({ key: 'company_suspended' });
     const account = { key: strangers, name: 'Nina Newcomer', raw_password: password };
-    const registered = await at.stranger().call('invite/register', account);
-    expect([registered.status, registered.text]).toEqual([403, expect.stringContaining(why.contact)]);
+    const stranger = at.stranger();
+    const check = (key: string, api = stranger) => api.call('invite/check', { key });
+    for (const answer of await Promise.all([
+      accept(),
+      check(own, operator.api),
+      check(strangers),
+      stranger.call('invite/register', account),
+    ])) {
+      const message = 'The company that invites you is not available at present. Try again later';
+      expect([answer.status, answer.body.errors]).toEqual([409, [{ key: 'inviter_unavailable', message }]]);
+      for (const secret of [ours.canary, why.reason, why.contact, 'newcomer'])
+        expect(answer.text).not.toContain(secret);
+    }
+    const [refused] = await at.db.read<{ n: number }>(
+      'system',
+      sql`select count(*)::int as n from refused_calls where user_id = ${operator.id} and call = 'invite/accept'`,
+    );
+    expect(refused?.n, 'whoever is asked to wait was not refused a right').toBe(0);
     expect((await resumes(ours.companyId)).status).toBe(200);
+    expect((await check(strangers)).body.data).toMatchObject({ company_name: `Company ${ours.canary}` });
     expect((await accept()).status, 'it has waited').toBe(200);
+    await system(
+      sql`insert into company_suspensions (company_id, reason, contact, suspended_by) values (${ours.companyId}, 'x', 'y@z.test', ${operator.id})`,
+    );
+    expect((await check(own, operator.api)).body.data, 'who is of it by now').toMatchObject({ is_accepted: true });
+    await system(sql`delete from company_suspensions`);
     await system(sql`delete from roles where user_id = ${operator.id}`);
     at.wake.nudge('sessions');
   });

@@ -4,6 +4,7 @@ import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { acceptInvite, readInvite } from '#contract/invites.ts';
 import { call } from '../api/call.ts';
+import { isApiError } from '../api/problem.ts';
 import { refetchSelf, selfQuery } from '../api/self.ts';
 import { sessionState } from '../api/session.ts';
 import { Door } from '../features/accounts/door.tsx';
@@ -49,7 +50,7 @@ export function InvitePage() {
     return (
       <LinkProblem
         error={letter.error}
-        title={t('confirmed.failed')}
+        title={t(isApiError(letter.error, 'inviter_unavailable') ? 'invited.has_to_wait' : 'confirmed.failed')}
         action={t('sso.to_sign_in')}
         to="/"
         retry={() => void letter.refetch()}

@@ -13,7 +13,7 @@ import {
   type OpenedSession,
   openFirstSession,
 } from '../accounts/index.ts';
-import { type House, type Language, lockMembers, suspendedProblem, teamsWithRoom } from '../people/index.ts';
+import { type House, type Language, lockMembers, teamsWithRoom } from '../people/index.ts';
 import { giveBackArchived } from '../tickets/index.ts';
 
 type Found = {
@@ -29,6 +29,7 @@ type Found = {
   /** Of the account with this address, if it is confirmed; otherwise anybody may have made it (SAFETY A20). */
   account_id: number | null;
   accepted_by: number | null;
+  is_suspended: boolean;
 };
 
 /** What a key can do. `userId` is who is signed in where the letter was opened. */
@@ -36,6 +37,7 @@ export async function readInvite(db: Database, key: string, userId: number | und
   const it = await find(db, key);
   const isAccepted = it.accepted_by !== null;
   if (isAccepted && it.accepted_by !== userId) throw expired();
+  if (!isAccepted && it.is_suspended) throw unavailable();
   const isMine = userId !== undefined && (isAccepted || (await addressOf(db, userId)) === it.email.toLowerCase());
   return {
     company_id: it.company_id,
@@ -55,6 +57,7 @@ export async function readInvite(db: Database, key: string, userId: number | und
 export async function acceptInvite(db: Database, key: string, userId: number): Promise<{ companyId: number }> {
   const it = await find(db, key);
   if (it.accepted_by === userId) return { companyId: it.company_id };
+  if (it.is_suspended) throw unavailable();
   if ((await addressOf(db, userId)) !== it.email.toLowerCase()) throw new Problem('invite_for_another');
   await db.transaction('system', async (tx) => {
     await spend(tx, it, key, userId);
@@ -75,6 +78,7 @@ export async function registerInvited(
 ): Promise<{ companyId: number; opened: OpenedSession }> {
   const it = await find(db, key);
   if (it.accepted_by !== null) throw expired();
+  if (it.is_suspended) throw unavailable();
   const passwordHash = await hashNewPassword(the.password, {
     facts: [the.name, it.email, it.company_name, house.brand.name],
     field: 'data.raw_password',
@@ -95,12 +99,15 @@ export async function registerInvited(
   }
 }
 
+/** Why it is suspended is for its own people. */
+const unavailable = () => new Problem('inviter_unavailable');
 const expired = () => new Problem('invite_expired', { field: 'data.key' });
 
 async function find(db: Database, key: string): Promise<Found> {
   const [it] = await db.read<Found>(
     'system',
     sql`select i.id, i.company_id, c.company_name, t.name as team_name, by.name as invited_by, i.email, i.name, i.role, i.user_id as accepted_by,
+          exists (select from company_suspensions s where s.company_id = i.company_id) as is_suspended,
           (select u.id from users u where lower(u.email) = lower(i.email) and u.email_confirmed_at is not null) as account_id
         from invites i join companies c on c.id = i.company_id and c.is_deleted = 0 join users by on by.id = i.invited_by
           left join teams t on t.company_id = i.company_id and t.id = i.team_id and t.is_deleted = 0
@@ -123,14 +130,12 @@ async function addressOf(db: Database, userId: number): Promise<string | undefin
  * after the other; while it is suspended, by nobody: whoever has no other company would be let in nowhere, an operator not
  * even where that is undone. The invitation waits.
  */
-async function lockOpen(tx: Tx, { company_id, company_name }: Found, key: string): Promise<void> {
+async function lockOpen(tx: Tx, { company_id }: Found, key: string): Promise<void> {
   await lockMembers(tx, company_id);
   // As `roles` will refer to it: whoever suspends it this very moment is waited for before it is looked.
   await tx.row(sql`select from companies where id = ${company_id} for key share`);
-  const suspended = await tx.row<{ reason: string; contact: string }>(
-    sql`select reason, contact from company_suspensions where company_id = ${company_id}`,
-  );
-  if (suspended) throw suspendedProblem({ id: company_id, company_name, ...suspended });
+  const suspended = await tx.row(sql`select from company_suspensions where company_id = ${company_id}`);
+  if (suspended) throw unavailable();
   const open = await tx.row(
     sql`select 1 from invites where key_hash = ${hashToken(key)} and accepted_at is null and withdrawn_at is null and expires > now() for update`,
   );
