@@ -115,6 +115,11 @@ const planIsStale = '0A000';
 /** serialization_failure, deadlock_detected */
 const repeatable = new Set(['40001', '40P01', planIsStale]);
 
+/** What was found is another by the time it is locked. Thrown within a transaction, which is done again then. */
+export class ChangedMeanwhile extends Error {
+  readonly code = '40001';
+}
+
 export function connectDatabase(
   connection: pg.PoolConfig,
   {

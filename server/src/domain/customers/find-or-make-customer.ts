@@ -13,19 +13,27 @@ export type Customer = {
 /** Somebody who wrote, as the letter names them. */
 export type Sender = { readonly name: string; readonly address: string };
 
+export type FoundOrMade = Customer & { readonly isNew: boolean };
+
 /** The customer with this address, made on first sight. Two mails of a newcomer at once make one customer. */
-export async function findOrMakeCustomer(
-  tx: Tx,
-  companyId: number,
-  from: Sender,
-): Promise<Customer & { readonly isNew: boolean }> {
-  const value = from.address.toLowerCase();
-  const known = await findCustomer(tx, companyId, value);
-  if (known) return { ...known, isNew: false };
-  await makeCustomers(tx, companyId, [from]);
-  const made = await findCustomer(tx, companyId, value);
-  if (!made) throw new Error('an identity without a customer');
-  return { ...made, isNew: true };
+export async function findOrMakeCustomer(tx: Tx, companyId: number, from: Sender): Promise<FoundOrMade> {
+  const [customer] = await findOrMakeCustomers(tx, companyId, [from]);
+  if (!customer) throw new Error('unreachable: each is found or made');
+  return customer;
+}
+
+/** The same for several, in their order. */
+export async function findOrMakeCustomers(tx: Tx, companyId: number, all: readonly Sender[]): Promise<FoundOrMade[]> {
+  const addressOf = ({ address }: Sender) => address.toLowerCase();
+  const known = await findCustomers(tx, companyId, all.map(addressOf));
+  const newcomers = all.filter((one) => !known.has(addressOf(one)));
+  if (newcomers.length > 0) await makeCustomers(tx, companyId, newcomers);
+  const made = newcomers.length === 0 ? known : await findCustomers(tx, companyId, newcomers.map(addressOf));
+  return all.map((one) => {
+    const customer = known.get(addressOf(one)) ?? made.get(addressOf(one));
+    if (!customer) throw new Error('an identity without a customer');
+    return { ...customer, isNew: !known.has(addressOf(one)) };
+  });
 }
 
 /**
@@ -78,10 +86,6 @@ type CustomerRow = {
   value: string;
   is_blocked: boolean;
 };
-
-/** The customer with this address (in lower case), if there is one. */
-const findCustomer = async (tx: Tx, companyId: number, value: string): Promise<Customer | undefined> =>
-  (await findCustomers(tx, companyId, [value])).get(value);
 
 /** The customers with these addresses (in lower case), by address. Whoever was merged is blocked as the one whom they became. */
 export async function findCustomers(

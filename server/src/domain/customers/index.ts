@@ -14,10 +14,12 @@ export {
   type Customer,
   findCustomers,
   findOrMakeCustomer,
+  findOrMakeCustomers,
   makeCustomers,
   type Sender,
   splitName,
 } from './find-or-make-customer.ts';
+export { holdCustomers } from './hold-in-order.ts';
 export {
   addIdentity,
   identityOfSiteUser,

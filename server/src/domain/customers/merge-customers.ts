@@ -6,6 +6,7 @@ import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { type CustomerRow, lockPair, nameOf } from './customer-access.ts';
 import { customerEvent } from './customer-events.ts';
+import { holdTicketsOf } from './hold-in-order.ts';
 import type { IdentityName } from './identities.ts';
 
 export type Merge = { client_id: string; into_id: number; from_id: number; take: readonly MergedField[] };
@@ -17,6 +18,7 @@ export type Merged = { merge_id: number; tickets: number };
  */
 export function mergeCustomers(db: Database, the: Merge, caller: Caller): Promise<Merged> {
   return db.transaction({ companies: caller.companies }, async (tx) => {
+    await holdTicketsOf(tx, the.from_id);
     const [into, from] = await lockPair(
       tx,
       { id: the.into_id, field: 'data.into_id' },
@@ -69,10 +71,6 @@ type Moved = { tickets: number[]; notes: number[]; tags: number[]; earlier: numb
 
 async function move(tx: Tx, into: CustomerRow, from: CustomerRow): Promise<Moved> {
   const ids = (rows: readonly { id: number }[]) => rows.map((row) => row.id);
-  // In the order of their ids, as everybody locks them.
-  await tx.run(
-    sql`select from tickets where company_id = ${from.company_id} and customer_id = ${from.id} order by id for update`,
-  );
   const tickets = await tx.rows<{ id: number }>(
     sql`update tickets set customer_id = ${into.id}, version = version + 1 where company_id = ${from.company_id} and customer_id = ${from.id} returning id`,
   );

@@ -6,6 +6,7 @@ import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { type CustomerRow, lockPair, nameOf } from './customer-access.ts';
 import { customerEvent } from './customer-events.ts';
+import { holdVisitorsOf } from './hold-in-order.ts';
 import { type IdentityName, identityOfRow } from './identities.ts';
 
 type MergeRow = {
@@ -31,8 +32,14 @@ export function unmergeCustomers(
   caller: Caller,
 ): Promise<{ id: number; tickets: number }> {
   return db.transaction({ companies: caller.companies }, async (tx) => {
-    const asked = await tx.row<MergeRow>(sql`select survivor_id, merged_id from customer_merges where id = ${mergeId}`);
+    const asked = await tx.row<MergeRow>(
+      sql`select survivor_id, merged_id, ticket_ids from customer_merges where id = ${mergeId}`,
+    );
     if (!asked) throw new Problem('not_found', { field: 'data.merge_id' });
+    await holdVisitorsOf(tx, [asked.survivor_id]);
+    await tx.run(
+      sql`select from tickets where id = any (${asked.ticket_ids}::bigint[]) and customer_id = ${asked.survivor_id} order by id for update`,
+    );
     const [survivor, merged] = await lockBoth(tx, asked, caller);
     const merge = await tx.row<MergeRow>(sql`select * from customer_merges where id = ${mergeId} for update`);
     if (!merge) throw new Problem('not_found', { field: 'data.merge_id' });
@@ -40,9 +47,6 @@ export function unmergeCustomers(
     if (merged.merged_into !== survivor.id || survivor.erased_at !== null)
       throw new Problem('not_in_this_state', { field: 'data.merge_id' });
 
-    await tx.run(
-      sql`select from tickets where id = any (${merge.ticket_ids}::bigint[]) and customer_id = ${survivor.id} order by id for update`,
-    );
     const tickets = await tx.run(
       sql`update tickets set customer_id = ${merged.id}, version = version + 1 where id = any (${merge.ticket_ids}::bigint[]) and customer_id = ${survivor.id}`,
     );

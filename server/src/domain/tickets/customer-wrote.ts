@@ -1,6 +1,7 @@
 import type { Tx } from '#platform/database.ts';
 import { type Actor, recordEvents, systemActor } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
+import { holdCustomers } from '../customers/index.ts';
 import { addMessage, addMessages, holdWaitingLetters, type NewMessage } from '../messages/index.ts';
 import { heldEvents } from './draft-events.ts';
 import { addEventLines, systemAuthor } from './event-lines.ts';
@@ -54,7 +55,8 @@ const teamOfProduct = sql`(select tm.id from products p join teams tm on tm.id =
 /** Opens several tickets of one company, in their order, each with its first message. */
 export async function openTickets(tx: Tx, companyId: number, openings: readonly Opening[]): Promise<Opened[]> {
   if (openings.length === 0) return [];
-  const drawn = await drawTickets(tx, companyId, openings.length);
+  const customerIds = [...new Set(openings.map(({ ticket }) => ticket.customerId))];
+  const [, drawn] = await Promise.all([holdCustomers(tx, customerIds), drawTickets(tx, companyId, openings.length)]);
   const all = openings.flatMap((opening, i) => (drawn[i] ? [{ ...opening, ...drawn[i] }] : []));
   const tickets = all.map(({ ticket, message, number, ticketId, messageId }) => ({
     ...{ id: ticketId, number, product_id: ticket.productId, customer_id: ticket.customerId, channel: ticket.channel },
@@ -72,8 +74,8 @@ export async function openTickets(tx: Tx, companyId: number, openings: readonly 
             last_message_id, 1, last_line, 1, has_attachments
           from json_to_recordset(${JSON.stringify(tickets)}::json) as r (id bigint, number int, product_id bigint, customer_id bigint, channel_account_id bigint,
             channel text, title text, looks_like_id bigint, follows_id bigint, is_spam smallint, last_message_id bigint, last_line text, has_attachments smallint, waiting_since timestamptz)
-          -- Whoever is being merged at this moment is waited for: the ticket is the survivor's then.
-          join customers c on c.company_id = ${companyId}::bigint and c.id = r.customer_id order by r.number for key share of c`,
+          -- Whoever was being merged at this moment was waited for: the ticket is the survivor's now.
+          join customers c on c.company_id = ${companyId}::bigint and c.id = r.customer_id order by r.number`,
     ),
     addMessages(
       tx,

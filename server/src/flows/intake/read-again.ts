@@ -24,7 +24,7 @@ import {
   type Ticket,
   ticketEvent,
 } from '#domain/tickets/index.ts';
-import type { Tx } from '#platform/database.ts';
+import { ChangedMeanwhile, type Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
@@ -49,8 +49,12 @@ export async function readMailAgain(
 ): Promise<{ outcome: InboundOutcome; ticket_id: number | null }> {
   const { row, read } = await readStored(the, caller, id);
   return the.db.transaction({ companies: [row.company_id] }, async (tx) => {
-    const mail = await lockMail(tx, id);
-    if (!mail) throw new Problem('not_found', { field: 'data.id' });
+    const { mail, tickets } = await lockWithTickets(
+      tx,
+      id,
+      async (mail) => [await ticketOf(tx, mail)],
+      () => new ChangedMeanwhile(),
+    );
     if (mail.outcome === 'waiting' && mail.lease_token !== null)
       throw new Problem('not_in_this_state', { field: 'data.id' });
     const mailbox = await findMailbox(tx, the.secrets, mail.mailbox_id, { evenDisabled: true });
@@ -59,7 +63,7 @@ export async function readMailAgain(
       const decided = await takeMail(tx, the.secrets, mailbox, { row: mail, ...read, asHuman: true });
       return { outcome: decided.outcome, ticket_id: decided.ticketId };
     }
-    const [ticket] = await lockFound(tx, async () => [await ticketOf(tx, mail)]);
+    const [ticket] = tickets;
     requireSeen(caller, ticket);
     const { mail: written } = await asPersons(tx, the, mailbox, { row: mail, ...read });
     const { subject, html, text, quotedHtml, quotedText, remoteImageCount } = written;
@@ -113,13 +117,14 @@ export async function moveMailToTicket(
 ): Promise<{ ticket_id: number }> {
   const { row, read } = await readStored(the, caller, id);
   return the.db.transaction({ companies: [row.company_id] }, async (tx) => {
-    const mail = await lockMail(tx, id);
-    if (!mail) throw new Problem('not_found', { field: 'data.id' });
+    const { mail, tickets } = await lockWithTickets(
+      tx,
+      id,
+      async (mail) => [await ticketOf(tx, mail), await ticketByNumber(tx, row.company_id, number)],
+      () => new Problem('not_in_this_state', { field: 'data.id' }),
+    );
     if (mail.outcome === 'waiting') throw new Problem('not_in_this_state', { field: 'data.id' });
-    const [from, target] = await lockFound(tx, async () => [
-      await ticketOf(tx, mail),
-      await ticketByNumber(tx, row.company_id, number),
-    ]);
+    const [from, target] = tickets;
     if (mail.message_id !== null) requireSeen(caller, from);
     if (!target || target.is_deleted === 1 || !sees(caller, target))
       throw new Problem('ticket_not_found', { field: 'data.number' });
@@ -184,7 +189,7 @@ const conclude = (
   });
 
 /** Where the message of a mail is by now; the mail log says where it came in. */
-const ticketOf = async (tx: Tx, { message_id: id }: InboundMail): Promise<number | undefined> =>
+const ticketOf = async (tx: Tx, { message_id: id }: OfMessage): Promise<number | undefined> =>
   id === null
     ? undefined
     : (await tx.row<{ ticket_id: number }>(sql`select ticket_id from messages where id = ${id}`))?.ticket_id;
@@ -210,15 +215,39 @@ const ticketByNumber = async (tx: Tx, companyId: number, number: number): Promis
     )
   )?.id;
 
-/** Locks the tickets that are found. Refused where others are found by the time it is their turn: one was merged meanwhile. */
-async function lockFound(tx: Tx, find: () => Promise<readonly (number | undefined)[]>) {
+type OfMessage = Pick<InboundMail, 'message_id'>;
+
+/**
+ * The mail and the tickets that `find` finds for it, locked. One that is a message hangs on its ticket, as for whoever
+ * splits or forgets that one; any other is worked off, and comes first.
+ */
+async function lockWithTickets(
+  tx: Tx,
+  id: number,
+  find: (mail: OfMessage) => Promise<readonly (number | undefined)[]>,
+  moved: () => Error,
+): Promise<{ mail: InboundMail; tickets: readonly (Ticket | undefined)[] }> {
+  const before = await tx.row<OfMessage>(sql`select message_id from inbound_mails where id = ${id}`);
+  if (!before) throw new Problem('not_found', { field: 'data.id' });
+  const lock = async () => {
+    const mail = await lockMail(tx, id);
+    if (mail?.message_id !== before.message_id) throw new ChangedMeanwhile();
+    return mail;
+  };
+  const first = before.message_id === null ? await lock() : undefined;
+  const tickets = await lockFound(tx, () => find(before), moved);
+  return { mail: first ?? (await lock()), tickets };
+}
+
+/** Locks the tickets that are found; `moved` where others are by the time it is their turn, as when one was merged meanwhile. */
+async function lockFound(tx: Tx, find: () => Promise<readonly (number | undefined)[]>, moved: () => Error) {
   const ids = await find();
   const tickets = await lockTickets(
     tx,
     ids.filter((id) => id !== undefined),
   );
   const now = await find();
-  if (ids.some((id, i) => id !== now[i])) throw new Problem('not_in_this_state', { field: 'data.id' });
+  if (ids.some((id, i) => id !== now[i])) throw moved();
   return ids.map((id) => (id === undefined ? undefined : tickets.get(id)));
 }
 

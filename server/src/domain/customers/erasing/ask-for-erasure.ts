@@ -10,6 +10,7 @@ import { forgetSaid } from '../../audit/index.ts';
 import { forgetAttachments } from '../../messages/index.ts';
 import { type CustomerRow, nameOf } from '../customer-access.ts';
 import { customerEvent } from '../customer-events.ts';
+import { holdVisitorsOf } from '../hold-in-order.ts';
 import { cardsOf, lockWholeCustomer } from './erasable.ts';
 import { findErasure, type Known } from './erasure-rows.ts';
 
@@ -23,6 +24,7 @@ export function askForErasure(
   caller: Caller,
 ): Promise<{ erasure_id: number }> {
   return db.transaction({ companies: caller.companies }, async (tx) => {
+    await holdVisitorsOf(tx, await cardsOf(tx, id));
     const customer = await lockWholeCustomer(tx, id, caller, 'customers.erase');
     const earlier = await findErasure(tx, id);
     if (earlier) return { erasure_id: earlier.id };

@@ -5,6 +5,7 @@ import { type Actor, recordEvents } from '#platform/events.ts';
 import { madeOnce } from '#platform/made-once.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
+import { holdCustomers } from '../../customers/index.ts';
 import { addEventLines, authorOf } from '../event-lines.ts';
 import { snoozeAlike } from '../state/snooze-rows.ts';
 import { type Parted, parted, wordsOf } from '../state/ticket-life.ts';
@@ -144,7 +145,8 @@ async function partsFrom(tx: Tx, ticket: Ticket, the: Wanted): Promise<Part[]> {
  * chat without a word of it, with letters for a channel: no visitor would hear.
  */
 async function openFrom(tx: Tx, ticket: Ticket, parts: readonly Part[]): Promise<Ticket> {
-  const [drawn] = await drawTickets(tx, ticket.company_id, 1);
+  const customerId = writerOf(parts) ?? ticket.customer_id;
+  const [, [drawn]] = await Promise.all([holdCustomers(tx, [customerId]), drawTickets(tx, ticket.company_id, 1)]);
   if (!drawn) throw new Error('no number was drawn');
   const stands = parted(parts, ticket.view_type);
   const sleeps = stands.view_type === 'snoozed';
@@ -165,8 +167,8 @@ async function openFrom(tx: Tx, ticket: Ticket, parts: readonly Part[]): Promise
           ${subject || ticket.title}, ${stands.view_type}, ${ticket.assignee_id}::bigint, ${ticket.team_id}::bigint, ${stands.waiting_since}::timestamptz,
           ${stands.view_type === 'resolved' ? ticket.resolved_at : null}::timestamptz, ${sleeps ? ticket.snoozed_until : null}::timestamptz,
           ${sleeps ? ticket.wakes_on_reply : 1}::smallint, ${wordsOf(parts).length > 0 ? 1 : 2}::smallint
-        -- Whoever is being merged at this moment is waited for: the ticket is the survivor's then.
-        from customers c where c.id = ${writerOf(parts) ?? ticket.customer_id} for key share of c`,
+        -- Whoever was being merged at this moment was waited for: the ticket is the survivor's now.
+        from customers c where c.id = ${customerId}`,
   );
   if (sleeps) await snoozeAlike(tx, ticket, drawn.ticketId);
   const fresh = await lockTicket(tx, drawn.ticketId);

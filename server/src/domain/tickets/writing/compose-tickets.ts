@@ -5,7 +5,7 @@ import type { Caller } from '#platform/entities/entity-table.ts';
 import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { type Sql, sql } from '#platform/sql.ts';
-import { findOrMakeCustomer, findVisibleCustomer, noteComposed } from '../../customers/index.ts';
+import { findOrMakeCustomers, findVisibleCustomer, holdCustomers, noteComposed } from '../../customers/index.ts';
 import { copyUploads } from '../../messages/index.ts';
 import { isWithinReach } from '../../reach/index.ts';
 import { fillTemplate, readTicketFacts } from '../../templates/index.ts';
@@ -101,17 +101,25 @@ async function compose(
   if (the.bodyText.trim() === '' && the.attachments.length === 0)
     throw new Problem('message_empty', { field: 'data.body_html' });
   const account = the.type === 'mail' ? await accountFor(tx, accounts, the.from) : accounts[0]?.id;
-  const letters: { to: readonly Address[]; customerId: number }[] = [];
-  for (const to of lettersOf(the)) letters.push({ to, customerId: await customerOf(tx, the, to, product, caller) });
+  const letters = lettersOf(the);
+  const customers = await customersOf(tx, the, letters, product, caller);
   // Last of all: from here on whoever begins a ticket in this company waits for us.
-  const drawn = await drawTickets(tx, product.company_id, letters.length);
+  const [, drawn] = await Promise.all([
+    holdCustomers(tx, customers),
+    drawTickets(tx, product.company_id, letters.length),
+  ]);
   const begun: Begun[] = [];
-  for (const [nth, letter] of letters.entries()) {
-    const place = drawn[nth];
+  for (const [nth, to] of letters.entries()) {
+    const [place, customerId] = [drawn[nth], customers[nth]];
     const isLast = mayEnd && nth === letters.length - 1 && the.tags.length === 0 && the.assigneeId === undefined;
-    if (place)
+    if (place && customerId !== undefined)
       begun.push(
-        await begin(tx, { the, nth, isLast, product, account: account ?? null, ...letter, ...place }, caller, tools),
+        await begin(
+          tx,
+          { the, nth, isLast, product, account: account ?? null, to, customerId, ...place },
+          caller,
+          tools,
+        ),
       );
   }
   return begun;
@@ -155,7 +163,7 @@ async function begin(tx: Tx, of: Beginning, caller: Caller, tools: LetterTools):
           select ${ticketId}::bigint, ${companyId}::bigint, ${of.number}::int, p.id, ${product.team_id}::bigint,
             coalesce(c.merged_into, c.id), ${of.account}::bigint, ${the.type === 'call' ? 'phone' : 'mail'}, ${the.subject.trim()}, ${isSeen ? null : caller.userId}::bigint, 2,
             ${the.clientId}::uuid, ${nth}::smallint, ${newest.values}
-          from products p join customers c on c.id = ${of.customerId} where p.id = ${product.id} for key share of c`,
+          from products p join customers c on c.id = ${of.customerId} where p.id = ${product.id}`,
     ),
     recordEvents(tx, [ticketEvent('created', { id: ticketId, company_id: companyId, product_id: product.id }, actor)]),
     the.type === 'mail' ? writeLetter(tx, of, caller, tools) : writeDown(tx, of, caller),
@@ -175,23 +183,26 @@ function standing({ the, messageId }: Beginning): { columns: Sql; values: Sql } 
   };
 }
 
-async function customerOf(
+/** Of each letter: whom it is to first, or whom a call or a note is about. */
+async function customersOf(
   tx: Tx,
   the: Composed,
-  [first]: readonly Address[],
-  product: Place,
+  letters: readonly (readonly Address[])[],
+  { company_id: companyId }: Place,
   caller: Caller,
-): Promise<number> {
-  if (!first) {
+): Promise<number[]> {
+  const first = letters.flatMap(([to]) => to ?? []);
+  if (first.length === 0) {
     const known = await findVisibleCustomer(tx, the.customerId ?? 0, caller, 'data.customer_id');
-    if (known.company_id !== product.company_id || known.erased_at !== null)
+    if (known.company_id !== companyId || known.erased_at !== null)
       throw new Problem('customer_not_found', { field: 'data.customer_id' });
-    return known.id;
+    return [known.id];
   }
-  const { id, isNew } = await findOrMakeCustomer(tx, product.company_id, { name: first.name, address: first.address });
+  const customers = await findOrMakeCustomers(tx, companyId, first);
   const source = the.type === 'mail' ? 'compose' : 'person';
-  if (isNew) await noteComposed(tx, product.company_id, { address: first.address, source }, caller);
-  return id;
+  for (const [nth, { address }] of first.entries())
+    if (customers[nth]?.isNew) await noteComposed(tx, companyId, { address, source }, caller);
+  return customers.map((one) => one.id);
 }
 
 async function writeLetter(tx: Tx, of: Beginning, caller: Caller, tools: LetterTools): Promise<Answered> {
