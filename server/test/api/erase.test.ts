@@ -559,6 +559,77 @@ test('what somebody writes anew while they are being forgotten stays, and so doe
   expect(after.deliveries).toEqual(deliveries);
 });
 
+test('of what colleagues are writing a stretch is looked through at a time, however much there is', async () => {
+  const lime = { from: 'Lime Basswood', address: 'lime@basswood.test' };
+  const { customerId: id, ticketId } = await aTicket(at, shop, lime);
+  const other = await aTicket(at, shop, { from: 'Hanna', address: 'hanna@basswood.test' });
+  const recipients = JSON.stringify({ to: [{ name: '', address: lime.address }], cc: [], bcc: [] });
+  const many = 2500;
+  await at.db.transaction('system', async (tx) => {
+    const writer = sql`(select user_id from roles where company_id = ${shop.companyId} limit 1)`;
+    await tx.run(
+      sql`insert into new_letters (company_id, user_id, client_id, product_id, recipients)
+          select ${shop.companyId}, ${writer}, gen_random_uuid(), ${shop.productId}, ${recipients}::jsonb from generate_series(1, ${many}::int)`,
+    );
+    await tx.run(
+      sql`insert into drafts (company_id, ticket_id, origin_ticket_id, user_id, kind, state, recipients, client_id)
+          select ${shop.companyId}, ${other.ticketId}, ${other.ticketId}, ${writer}, 'reply', 'taken_back', ${recipients}::jsonb, gen_random_uuid() from generate_series(1, ${many}::int)`,
+    );
+  });
+  const naming = async () => {
+    const [count] = await at.db.read<{ letters: number; drafts: number }>(
+      'system',
+      sql`select (select count(*)::int from new_letters where recipients::text like ${`%${lime.address}%`}) as letters,
+            (select count(*)::int from drafts where recipients::text like ${`%${lime.address}%`}) as drafts`,
+    );
+    return [count?.letters, count?.drafts];
+  };
+  expect((await olena.call('customers/erase', { id, typed: 'Lime Basswood' })).status).toBe(200);
+  const seen = new Set<string>();
+  do seen.add(String(await naming()));
+  while (await stretch());
+  const rest = many - 2000;
+  expect([...seen]).toEqual([`${many},${many}`, `${rest},${many}`, `0,${many}`, `0,${rest}`, '0,0']);
+  expect((await keptOf(ticketId)).messages).not.toEqual([]);
+  await at.db.transaction('system', async (tx) => {
+    await tx.run(sql`delete from new_letters where company_id = ${shop.companyId}`);
+    await tx.run(sql`delete from drafts where ticket_id = ${other.ticketId}`);
+  });
+});
+
+test('what is said of somebody of that name or address since they were forgotten stays', async () => {
+  const hemlock = { from: 'Hemlock Tsuga', address: 'hemlock@tsuga.test' };
+  const { customerId: id } = await aTicket(at, shop, hemlock);
+  const other = await aTicket(at, shop, { from: 'Hanna', address: 'hanna@tsuga.test' });
+  expect((await olena.call('customers/erase', { id, typed: 'Hemlock Tsuga' })).status).toBe(200);
+
+  const anew = await aTicket(at, shop, hemlock);
+  const note = { data: { note: 'Hemlock Tsuga is back' }, filter: { conditions: [['id', '=', anew.customerId]] } };
+  expect((await olena.post('customers/update', note)).status).toBe(200);
+  const saved = await olena.call('drafts/save', {
+    ...{ ticket_id: other.ticketId, kind: 'reply', body_html: '<p>Both of you</p>', from: null, signs: 1 },
+    ...{
+      recipients: { to: [{ name: '', address: hemlock.address }], cc: [], bcc: [] },
+      template_ids: [],
+      mentions: [],
+    },
+    ...{ attachments: [], base_version: 0, typed_ms_ago: 0, device: randomUUID() },
+  });
+  expect(saved.status, saved.text).toBe(200);
+  await tellTrail(at);
+  const said = () =>
+    at.db.read(
+      'system',
+      sql`select 'event' as of, detail::text from events where entity = 'customers' and entity_id = ${anew.customerId} and detail is not null
+          union all select 'entry', detail::text from audit_entries where entity = 'customers' and entity_id = ${anew.customerId} and detail is not null
+          union all select 'draft', recipients::text from drafts where ticket_id = ${other.ticketId} order by 1, 2`,
+    );
+  const before = await said();
+  expect(new Set(before.map((one) => (one as { of: string }).of))).toEqual(new Set(['event', 'entry', 'draft']));
+  while (await stretch());
+  expect(await said()).toEqual(before);
+});
+
 test('whoever is called much like somebody who is forgotten keeps what was said of them, here and in other companies', async () => {
   const bohdan = await aPerson(at, 'Bohdan', 'bohdan@fjord.test');
   const fjord = await aCompany(bohdan.api, 'Fjordvik', 'FV');

@@ -15,7 +15,7 @@ import {
 import type { Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import type { Secrets } from '#platform/secrets.ts';
-import { sql } from '#platform/sql.ts';
+import { type Sql, sql } from '#platform/sql.ts';
 import { names } from './who-is-named.ts';
 
 type Counts = Record<string, number>;
@@ -103,39 +103,40 @@ const works: Record<Stage, Work> = {
   },
 
   /** What colleagues are writing to them, or about to send. */
-  async letters_begun(tx, { company_id }, known) {
-    const files = await forgetAttachments(
-      tx,
-      sql`new_letter_id in (select id from new_letters where company_id = ${company_id} and customer_id = any (${known.ids}::bigint[]))`,
-    );
-    const letters = await tx.rows<{ state: string }>(
-      sql`delete from new_letters where company_id = ${company_id} and customer_id = any (${known.ids}::bigint[]) returning state`,
-    );
-    for (const table of ['drafts', 'new_letters'])
-      await tx.run(
-        sql`update ${sql.unsafe(table)} set recipients = (select jsonb_object_agg(key, ${recipientsWithout('value', known)}) from jsonb_each(recipients))
-            where company_id = ${company_id} and exists (select from jsonb_each(recipients) l, jsonb_array_elements(l.value) r where lower(r->>'address') = any (${known.addresses}::text[]))`,
-      );
-    return { counts: { ...countWritten(letters), files }, after: null };
+  async letters_begun(tx, row, known, after) {
+    const { within, next } = await begunIn(tx, 'new_letters', row, after);
+    const theirs = sql`${within} and customer_id = any (${known.ids}::bigint[])`;
+    const files = await forgetAttachments(tx, sql`new_letter_id in (select id from new_letters where ${theirs})`);
+    const letters = await tx.rows<{ state: string }>(sql`delete from new_letters where ${theirs} returning state`);
+    await takeOutOf(tx, 'new_letters', within, row, known);
+    return { counts: { ...countWritten(letters), files }, after: next };
+  },
+
+  async drafts_begun(tx, row, known, after) {
+    const { within, next } = await begunIn(tx, 'drafts', row, after);
+    await takeOutOf(tx, 'drafts', within, row, known);
+    return { counts: {}, after: next };
   },
 
   /** Of the log of what happened. */
-  async said(tx, { company_id }, known, after) {
+  async said(tx, row, known, after) {
+    const { company_id } = row;
     const { end, isLast } = await stretchOf(tx, 'events', 'position', company_id, after);
     await tx.run(
       sql`update events set detail = null where company_id = ${company_id} and position > ${after} and position <= ${end}
-            and detail is not null and ${names('detail::text', known)}`,
+            and at <= ${askedAt(row)} and detail is not null and ${names('detail::text', known)}`,
     );
     return { counts: {}, after: isLast ? null : end };
   },
 
   /** Of the audit trail. */
-  async told(tx, { company_id, customer_id }, known, after) {
+  async told(tx, row, known, after) {
+    const { company_id, customer_id } = row;
     await forgetSaid(tx, company_id, { entity: 'customers', ids: [...known.ids, customer_id] });
     const { end, isLast } = await stretchOf(tx, 'audit_entries', 'number', company_id, after);
     const entries = await tx.run(
       sql`update audit_entries set title = null, detail = null, salt = null, erased_at = now()
-          where chain = ${company_id} and number > ${after} and number <= ${end} and erased_at is null
+          where chain = ${company_id} and number > ${after} and number <= ${end} and at <= ${askedAt(row)} and erased_at is null
             and ${names(`coalesce(title, '') || ' ' || coalesce(detail::text, '')`, known)}`,
     );
     return { counts: { audit_entries: entries }, after: isLast ? null : end };
@@ -172,6 +173,27 @@ const works: Record<Stage, Work> = {
     return { counts: {}, after: null };
   },
 };
+
+/** As the database has it. What was begun or said since is of whoever has their address, or is called as they were, now. */
+const askedAt = ({ id }: ErasureRow) => sql`(select asked_at from customer_erasures where id = ${id})`;
+
+/** A stretch of what colleagues are writing, and behind which row the next begins. */
+async function begunIn(tx: Tx, table: 'new_letters' | 'drafts', { company_id }: ErasureRow, after: number) {
+  const { end, isLast } = await stretchOf(tx, table, 'id', company_id, after);
+  return {
+    within: sql`company_id = ${company_id} and id > ${after} and id <= ${end}`,
+    next: isLast ? null : end,
+  };
+}
+
+/** Their addresses, out of the recipients of what was being written to others as well. */
+async function takeOutOf(tx: Tx, table: 'new_letters' | 'drafts', within: Sql, row: ErasureRow, known: Person) {
+  await tx.run(
+    sql`update ${sql.unsafe(table)} set recipients = (select jsonb_object_agg(key, ${recipientsWithout('value', known)}) from jsonb_each(recipients))
+        where ${within} and added <= ${askedAt(row)}
+          and exists (select from jsonb_each(recipients) l, jsonb_array_elements(l.value) r where lower(r->>'address') = any (${known.addresses}::text[]))`,
+  );
+}
 
 /** Where the next stretch of a company's rows ends. */
 async function stretchOf(tx: Tx, table: string, key: string, companyId: number, after: number) {

@@ -15,7 +15,7 @@ export type Known = {
   readonly names: readonly string[];
 };
 
-export const stages = ['tickets', 'letters', 'mails', 'letters_begun', 'said', 'told', 'rest'] as const;
+export const stages = ['tickets', 'letters', 'mails', 'letters_begun', 'drafts_begun', 'said', 'told', 'rest'] as const;
 export type Stage = (typeof stages)[number];
 /** How far an erasure is: the stage it is in, and behind which row. */
 export type At = { readonly stage?: Stage; readonly after?: number };
