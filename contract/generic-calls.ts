@@ -34,6 +34,8 @@ export const dependentsAnswer = z.array(
     must_move: z.boolean(),
     /** There only where they cannot move because they are more than that: no more are moved at once. */
     move_max: z.int().optional(),
+    /** There only where they cannot move because the caller does not see all that would. */
+    out_of_sight: z.literal(true).optional(),
   }),
 );
 export type Dependents = z.infer<typeof dependentsAnswer>;

@@ -221,6 +221,21 @@ describe('what somebody does not see', () => {
     }
     expect((await api.post('tickets/get', byId(ticketId))).body.total).toBe(0);
 
+    // They are told before, of what they see, that it cannot be moved, and not of how much they do not.
+    const template = await make('templates', {
+      name: 'Hours',
+      texts: { en: '<p>Nine to five</p>' },
+      product_id: studio,
+    });
+    const inTheWay = { name: 'templates', count: 1, can_move: false, must_move: false, out_of_sight: true };
+    const seen = (await api.post('products/dependents', byId(studio))).body.data.dependents;
+    expect(seen).toEqual([inTheWay]);
+    const [whole] = (await owner.post('products/dependents', byId(studio))).body.data.dependents.filter(
+      (one: { name: string }) => one.name === 'templates',
+    );
+    expect(whole).toEqual({ name: 'templates', count: 1, can_move: true, must_move: false });
+    expect((await owner.post('templates/delete', byId(template))).status).toBe(200);
+
     // What they see goes where they say.
     await owner.post('tickets/update', { data: { assignee_id: id }, ...byId(ticketId) });
     const [open] = (await api.post('products/dependents', byId(studio))).body.data.dependents;

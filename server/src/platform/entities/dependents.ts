@@ -72,14 +72,16 @@ async function countDependents(
 ): Promise<Dependents> {
   const ids = rows.map((row) => row.id);
   const counted: Dependents = [];
+  const isOutOfSight = await someOutOfSight(tx, of, rows, caller);
   for (const [name, dependent] of dependentsOf(of.entity)) {
     const count = await countOf(tx, dependent.count(ids, caller));
     const { move, moveMax, mustMove } = dependent;
     const isTooMany = moveMax !== undefined && count > moveMax;
     if (count > 0)
       counted.push({
-        ...{ name, count, can_move: move !== undefined && !isTooMany, must_move: mustMove },
+        ...{ name, count, can_move: move !== undefined && !isTooMany && !isOutOfSight, must_move: mustMove },
         ...(isTooMany ? { move_max: moveMax } : {}),
+        ...(move && isOutOfSight ? { out_of_sight: true as const } : {}),
       });
   }
   return counted;
@@ -112,13 +114,12 @@ async function moveDependents(
   caller: Caller,
 ): Promise<string[]> {
   await requireTarget(tx, of, rows, to);
+  if (await someOutOfSight(tx, of, rows, caller)) throw new Problem('above_own_rights', { field: 'move_to' });
   const ids = rows.map((row) => row.id);
   const companies = new Set(rows.map((row) => row.companyId));
   const touched = new Set<string>();
   for (const [, dependent] of dependentsOf(of.entity)) {
     if (!dependent.move) continue;
-    if (dependent.decidesReach && [...companies].some((id) => caller.narrowed.has(id)))
-      await requireInSight(tx, dependent, ids, caller);
     const happened = await dependent.move(tx, ids, to, caller);
     if (happened.length === 0) continue;
     if ([...companies].some((id) => !caller.may(id, dependent.privilege))) throw new Problem('forbidden');
@@ -128,10 +129,15 @@ async function moveDependents(
   return [...touched];
 }
 
-/** Nobody carries what they do not see to where they see it. */
-async function requireInSight(tx: Tx, { count }: Dependent, ids: readonly number[], caller: Caller): Promise<void> {
-  if ((await countOf(tx, count(ids, caller))) < (await countOf(tx, count(ids))))
-    throw new Problem('above_own_rights', { field: 'move_to' });
+/** Nobody carries what they do not see to where they see it: then nothing is moved. How much that is they are not told. */
+async function someOutOfSight(tx: Tx, of: EntityTable, rows: readonly LockedRow[], caller: Caller): Promise<boolean> {
+  if (!rows.some((row) => caller.narrowed.has(row.companyId))) return false;
+  const ids = rows.map((row) => row.id);
+  for (const [, { move, decidesReach, count }] of dependentsOf(of.entity)) {
+    if (!move || !decidesReach) continue;
+    if ((await countOf(tx, count(ids, caller))) < (await countOf(tx, count(ids)))) return true;
+  }
+  return false;
 }
 
 /** One that is in use, in the company of all the rows, and not one of them. It stays so until the end. */

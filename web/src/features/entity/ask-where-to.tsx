@@ -10,6 +10,7 @@ import c from './ask-where-to.module.css';
 import type { Declaration, ListedRow } from './declaration.ts';
 import { dependentWord } from './dependent-word.ts';
 import { ReferenceField } from './reference-field.tsx';
+import { whatCanMove } from './what-can-move.ts';
 
 /** `moveTo` null: what depends on them stays as it is. */
 type Answer = { moveTo: number | null; name: string };
@@ -55,14 +56,10 @@ type Props = {
 function WhereTo({ of, rows, dependents, onAnswer }: Props) {
   const { t } = useTranslation();
   const companies = [...new Set(rows.map(of.companyOf))];
-  const tooMany = dependents.find((one) => one.move_max !== undefined);
-  // All of them go to one place, or none does.
-  const canMove = companies.length === 1 && !tooMany && dependents.some((one) => one.can_move);
-  const mustMove = dependents.some((one) => one.must_move);
-  // What cannot go along stands apart while the rest can.
-  const staying = canMove ? dependents.filter((one) => !one.can_move) : [];
-  const first = dependents.filter((one) => one.must_move && !one.can_move);
-  const isStuck = first.length > 0 || (mustMove && !canMove);
+  const { canMove, mustMove, staying, first, tooMany, isOutOfSight, isStuck } = whatCanMove(
+    dependents,
+    companies.length,
+  );
   const [how, setHow] = useState<'move' | 'stay'>(canMove ? 'move' : 'stay');
   const [target, setTarget] = useState<{ id: number; name: string } | null>(null);
   const [isMissing, setMissing] = useState(false);
@@ -94,6 +91,8 @@ function WhereTo({ of, rows, dependents, onAnswer }: Props) {
             what: dependentWord(tooMany.name, tooMany.count),
           })}
         </p>
+      ) : isOutOfSight ? (
+        <p className={c.lead}>{t('disable.out_of_sight')}</p>
       ) : isStuck ? (
         <p className={c.lead}>
           {first.length > 0
