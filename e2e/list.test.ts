@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { violationsOf } from './support/axe.ts';
 import { inLayout } from './support/layouts.ts';
 import { redPng } from './support/letters.ts';
@@ -61,6 +61,64 @@ test('spam and block, taken back, leaves blocked who was blocked before', async 
   await still.getByRole('button', { name: 'Unblock' }).click();
   await expect(page.getByText('The sender is unblocked')).toBeVisible();
   expect(await both()).toEqual([0, 0]);
+});
+
+/** What a narrow frame cuts off is drawn, and cannot be seen. */
+async function expectInSight(page: Page, thing: Locator, least = 1): Promise<void> {
+  const box = await thing.boundingBox();
+  expect(box?.width ?? 0).toBeGreaterThanOrEqual(least);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+}
+
+test('zoomed to twice its size, the desk says what tickets are about, how long they wait, and where the rest is', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const { id } = await shop.receivesTicket({ subject: 'Oak table wobbles' });
+  await shop.olena.api.call('settings/change', { language: 'ua' });
+  await shop.signIn(context);
+  await page.setViewportSize({ width: 720, height: 450 });
+  await page.goto('/v1/tickets');
+  const first = row(page, 'Oak table wobbles');
+  await expectInSight(page, first.getByText('Oak table wobbles'), 100);
+  await expectInSight(page, first.getByText(/ хв$/), 80);
+  await expectInSight(page, page.getByRole('link', { name: 'Пошук' }).first());
+
+  await page.getByRole('button', { name: 'Вхідні' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Непризначені' }).click();
+  await expect(page).toHaveURL(/view=unassigned/);
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await page.goto('/v1/users/search');
+  const chips = await page.getByRole('button', { name: 'Стан' }).boundingBox();
+  const search = page.getByRole('searchbox');
+  const searched = await search.boundingBox();
+  const beside = (chips?.x ?? 0) + (chips?.width ?? 0) <= (searched?.x ?? 0);
+  const above = (chips?.y ?? 0) + (chips?.height ?? 0) <= (searched?.y ?? 0);
+  expect(beside || above, 'filters do not lie over the search').toBe(true);
+  await expectInSight(page, search, 150);
+  await expectInSight(page, page.getByRole('button', { name: 'Запросити людей' }), 100);
+
+  await page.goto('/v1/settings');
+  await page.getByRole('button', { name: 'Уподобання' }).click();
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Безпека' })).toBeVisible();
+
+  await page.goto(`/v1/tickets/${id}`);
+  await expectInSight(page, page.getByRole('button', { name: 'Надіслати', exact: true }), 60);
+  await page.getByRole('button', { name: 'Подробиці', exact: true }).click();
+  await expect(page.getByRole('dialog').getByText('Продукт', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await test.step('between list and details what is written can be sent in every way', async () => {
+    await page.setViewportSize({ width: 1024, height: 768 });
+    const composer = page.getByRole('region', { name: 'Відповідь клієнту' });
+    await composer.locator('[contenteditable=true]').first().fill('Дякуємо, дивимося.');
+    await expect(page.getByRole('button', { name: 'Відкинути чернетку' })).toBeVisible();
+    const frame = await composer.boundingBox();
+    const ways = await page.getByRole('button', { name: 'Інші способи надіслати' }).boundingBox();
+    expect((ways?.x ?? 0) + (ways?.width ?? 0)).toBeLessThanOrEqual((frame?.x ?? 0) + (frame?.width ?? 0));
+  });
 });
 
 test('tickets are worked off with the keyboard alone, and what was done can be undone', async ({

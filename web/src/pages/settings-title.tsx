@@ -7,7 +7,7 @@ import { usePageTitle } from '../ui/page-title.ts';
 import { useShell } from '../ui/shell.tsx';
 import c from './settings-page.module.css';
 
-/** On a phone the title opens the other parts. */
+/** Where it is narrow the title opens the other parts. */
 export function SettingsTitle({ title }: { title: string }) {
   const { openViews } = useShell();
   usePageTitle(title);
@@ -15,8 +15,8 @@ export function SettingsTitle({ title }: { title: string }) {
     <div className={formStyles.bar}>
       <BackToList />
       <h1>
-        <span className={c.wide}>{title}</span>
-        <UnstyledButton className={c.phone} onClick={openViews} aria-haspopup="dialog">
+        <span className={c.plain}>{title}</span>
+        <UnstyledButton className={c.opener} onClick={openViews} aria-haspopup="dialog">
           {title} <Icon of={IconChevronDown} size={16} />
         </UnstyledButton>
       </h1>

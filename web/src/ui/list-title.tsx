@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx';
 import c from './list-page.module.css';
 import { useShell } from './shell.tsx';
 
-/** What is listed; on a phone it opens the views. */
+/** What is listed; where it is narrow it opens the views. */
 export function ListTitle({ children }: { children: string }) {
   const { openViews, hasViews } = useShell();
   return (

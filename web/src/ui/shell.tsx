@@ -56,7 +56,7 @@ function useSections() {
 }
 
 const ShellContext = createContext({ openViews: () => {}, hasViews: false });
-/** On a phone the views hide; a list's title opens them. */
+/** Where it is narrow the views hide; a list's title opens them. */
 export const useShell = () => useContext(ShellContext);
 
 /**

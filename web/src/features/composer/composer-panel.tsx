@@ -230,7 +230,6 @@ export function ComposerPanel({ ref, kind, isShown, customerId, ...props }: Prop
             </ActionIcon>
           </Tip>
         )}
-        <i className={c.gap} />
         {kind === 'note' ? (
           <WithKey>
             <Button className={c.noteButton} onClick={() => submit({})}>

@@ -56,25 +56,26 @@ export function EntityListBar({ of, words, seek, chosen, filter, columns, other,
       <ListTitle>{t(`entities.${of.name}.plural`)}</ListTitle>
       <Segments of={of} other={other} isOther={isOther} />
       {!isOther && <FilterChips of={of} chosen={chosen} choose={filter} />}
-      <span className={c.gap} />
-      {of.entity.searched.length > 0 && !isOther && (
-        <SeekField key={of.name} field={field} label={seekLabel} words={words} seek={seek} />
-      )}
-      {!isOther && <ColumnChooser of={of} columns={columns} />}
-      {!isOther && more}
-      <WhyNot
-        reason={mayAdd ? undefined : t('why_not.role')}
-        label={
-          <>
-            {t(`entities.${of.name}.add`)} <Key>{keyLabel('KeyN')}</Key>
-          </>
-        }
-      >
-        <Button onClick={add} data-add aria-label={t(`entities.${of.name}.add`)}>
-          <Icon of={IconPlus} size={16} />
-          <span className={c.addText}>{t(`entities.${of.name}.add`)}</span>
-        </Button>
-      </WhyNot>
+      <div className={c.tools}>
+        {of.entity.searched.length > 0 && !isOther && (
+          <SeekField key={of.name} field={field} label={seekLabel} words={words} seek={seek} />
+        )}
+        {!isOther && <ColumnChooser of={of} columns={columns} />}
+        {!isOther && more}
+        <WhyNot
+          reason={mayAdd ? undefined : t('why_not.role')}
+          label={
+            <>
+              {t(`entities.${of.name}.add`)} <Key>{keyLabel('KeyN')}</Key>
+            </>
+          }
+        >
+          <Button onClick={add} data-add aria-label={t(`entities.${of.name}.add`)}>
+            <Icon of={IconPlus} size={16} />
+            <span className={c.addText}>{t(`entities.${of.name}.add`)}</span>
+          </Button>
+        </WhyNot>
+      </div>
     </div>
   );
 }

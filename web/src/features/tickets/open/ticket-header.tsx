@@ -113,7 +113,7 @@ export function TicketHeader(props: Props) {
   return (
     <header className={c.head}>
       <div className={c.top}>
-        <ActionIcon className={c.phone} size={44} aria-label={t('tickets.ticket.back')} onClick={onBack}>
+        <ActionIcon className={c.aside} size={44} aria-label={t('tickets.ticket.back')} onClick={onBack}>
           <Icon of={IconArrowLeft} size={20} />
         </ActionIcon>
         <h1>{ticket.title}</h1>
@@ -131,7 +131,7 @@ export function TicketHeader(props: Props) {
             {assignee}
           </AssignMenu>
         )}
-        <ActionIcon className={c.phone} size={44} aria-label={t('tickets.ticket.details')} onClick={onDetails}>
+        <ActionIcon className={c.aside} size={44} aria-label={t('tickets.ticket.details')} onClick={onDetails}>
           <Icon of={IconInfoCircle} size={20} />
         </ActionIcon>
         {whyNotSnooze ? (

@@ -79,15 +79,15 @@ export const TicketFilterBar = memo(function TicketFilterBar(props: Props) {
   );
 });
 
-/** On a phone the title opens the views. */
+/** Where it is narrow the title opens the views. */
 function Title({ search, total }: Pick<Props, 'search' | 'total'>) {
   const { t } = useTranslation();
   const { openViews } = useShell();
   const name = t(`tickets.views.${search.view ?? 'open'}`);
   return (
     <h1 className={c.title}>
-      <span className={c.wide}>{name}</span>
-      <UnstyledButton className={c.phone} onClick={openViews} aria-haspopup="dialog">
+      <span className={c.plain}>{name}</span>
+      <UnstyledButton className={c.opener} onClick={openViews} aria-haspopup="dialog">
         {name}
         <Icon of={IconChevronDown} size={16} />
       </UnstyledButton>
