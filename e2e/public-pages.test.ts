@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import { startParleyServer } from '#test/rigs/parley-server.ts';
 import { violationsOf } from './support/axe.ts';
 import { listenForComplaints } from './support/complaints.ts';
@@ -56,6 +56,17 @@ for (const { colorScheme, locale, lang, width } of looks) {
         asked.filter((one) => /\/v1\/(?:register)?$/.test(one)),
         'which would be refused',
       ).toEqual([]);
+    });
+
+    test('the tick that keeps one signed in stands beside its words', async ({ page }) => {
+      await page.goto('/v1/', { waitUntil: 'networkidle' });
+      const middle = async (one: Locator) => {
+        const { y = Number.NaN, height = Number.NaN } = (await one.boundingBox()) ?? {};
+        return Math.round(y + height / 2);
+      };
+      const tick = page.getByRole('checkbox');
+      const words = page.getByText(/^(Keep me signed in|Не виходити)$/);
+      await expect.poll(async () => (await middle(tick)) - (await middle(words))).toBe(0);
     });
   });
 }
