@@ -780,3 +780,25 @@ test('a ticket that was merged is found by its number alone, in every form', asy
   for (const query of [`desk #${number}`, `-#${number} desk`, `#${number} -#1`])
     expect(await ids(query), query).not.toContain(merged.ticketId);
 });
+
+describe('however people write', () => {
+  let mira: ApiClient;
+  let own: Company;
+  const found = (query: string) => ids(query, {}, mira);
+  beforeAll(async () => {
+    mira = (await aPerson(at, 'Mira Bell', 'mira@bells.test')).api;
+    own = await aCompany(mira, 'Bells', 'BE');
+  });
+
+  test('a name is known whichever apostrophe it has', async () => {
+    const company_id = own.companyId;
+    const tag = async (name: string) => rowId(await mira.post('tags/create', { data: [{ company_id, name }] }), 'tags');
+    const add = [await tag('Зв’язок')];
+    const line = await aTicket(at, own, { from: 'Ada', address: 'ada@door.test', subject: 'The line is dead' });
+    await mira.call('tickets/tag', { ids: [line.ticketId], add, remove: [] });
+    for (const query of ["тег:зв'язок", 'tag:ЗВʼЯЗОК']) expect(await found(query), query).toEqual(sorted(line));
+    const maria = await aPerson(at, 'Мар’яна Квітка', 'mariana@bells.test');
+    await joins(at, maria.id, company_id, 1);
+    expect((await ask("assignee:мар'яна", {}, mira)).body.data).toMatchObject({ unknown: [], tickets: [] });
+  });
+});

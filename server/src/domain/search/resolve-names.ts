@@ -13,9 +13,7 @@ export async function resolveNames(tx: Tx, { filters }: SearchQuery, companies: 
   const named = filters.filter((one) => !one.isChoice && queries[one.operator]);
   const found = await Promise.all(
     named.map((one) =>
-      tx.rows<{ id: number; is_whole: boolean }>(
-        queries[one.operator]?.(one.value.toLowerCase(), companies) ?? sql.empty,
-      ),
+      tx.rows<{ id: number; is_whole: boolean }>(queries[one.operator]?.(plainly(one.value), companies) ?? sql.empty),
     ),
   );
   const ids = new Map(
@@ -37,18 +35,23 @@ export const unknownOf = (filters: readonly SearchFilter[]): Names['unknown'] =>
 
 const namesMax = 200;
 type Ask = (value: string, companies: readonly number[]) => Sql & { text: string; values: readonly unknown[] };
+
+/** In small letters and with one apostrophe, however either is typed. */
+const plain = (column: string): Sql => sql.unsafe(`translate(lower(${column}), '’ʼ\`´', repeat('''', 4))`);
+const plainly = (value: string): string => value.toLowerCase().replace(/[’ʼ`´]/g, "'");
+
 const queries: Partial<Record<SearchFilter['operator'], Ask>> = {
   tag: (value, companies) =>
-    sql`select id, lower(name) = ${value} as is_whole from tags
-        where company_id = any (${companies}::bigint[]) and is_deleted = 0 and starts_with(lower(name), ${value}) limit ${namesMax}`,
+    sql`select id, ${plain('name')} = ${value} as is_whole from tags
+        where company_id = any (${companies}::bigint[]) and is_deleted = 0 and starts_with(${plain('name')}, ${value}) limit ${namesMax}`,
   in: (value, companies) =>
-    sql`select id, ${value} in (lower(name), lower(abbreviation)) as is_whole from products
-        where company_id = any (${companies}::bigint[]) and (starts_with(lower(name), ${value}) or lower(abbreviation) = ${value}) limit ${namesMax}`,
+    sql`select id, ${value} in (${plain('name')}, lower(abbreviation)) as is_whole from products
+        where company_id = any (${companies}::bigint[]) and (starts_with(${plain('name')}, ${value}) or lower(abbreviation) = ${value}) limit ${namesMax}`,
   team: (value, companies) =>
-    sql`select id, lower(name) = ${value} as is_whole from teams
-        where company_id = any (${companies}::bigint[]) and is_deleted = 0 and starts_with(lower(name), ${value}) limit ${namesMax}`,
+    sql`select id, ${plain('name')} = ${value} as is_whole from teams
+        where company_id = any (${companies}::bigint[]) and is_deleted = 0 and starts_with(${plain('name')}, ${value}) limit ${namesMax}`,
   assignee: (value, companies) =>
-    sql`select u.id, lower(u.name) = ${value} as is_whole from users u
+    sql`select u.id, ${plain('u.name')} = ${value} as is_whole from users u
         where u.id in (select r.user_id from roles r where r.company_id = any (${companies}::bigint[]))
-          and (starts_with(lower(u.name), ${value}) or strpos(lower(u.name), ${` ${value}`}) > 0 or lower(u.email) = ${value}) limit ${namesMax}`,
+          and (starts_with(${plain('u.name')}, ${value}) or strpos(${plain('u.name')}, ${` ${value}`}) > 0 or lower(u.email) = ${value}) limit ${namesMax}`,
 };
