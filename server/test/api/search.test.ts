@@ -790,6 +790,24 @@ describe('however people write', () => {
     own = await aCompany(mira, 'Bells', 'BE');
   });
 
+  test('a telephone number is found as it is typed and kept, and none by the digits of an address', async () => {
+    const bell = await aTicket(at, own, {
+      ...{ from: 'Fay Ruiz', address: 'fay555@door901.test', subject: 'A doorbell', text: 'It does not ring.' },
+    });
+    const other = await aTicket(at, own, { from: 'Ada', address: 'ada@door.test', subject: 'Another doorbell' });
+    await mira.post('customers/update', { data: { phone: '+380 (44) 321/55/77' }, ...byId(bell.customerId) });
+    await settle();
+    for (const query of ['044/321/55/77', '044 321 55 77', '380 44 321 55 77', '(044) 321/55/77'])
+      expect(await found(query), query).toEqual(sorted(bell));
+    for (const query of ['3215577', '044/321/55/77'])
+      expect(
+        (await customers(query, mira)).map((one) => one.id),
+        query,
+      ).toEqual([bell.customerId]);
+    expect(await found('doorbell -044 321 55 77')).toEqual(sorted(other));
+    expect(await found('555901')).toEqual([]);
+  });
+
   test('a name is known whichever apostrophe it has', async () => {
     const company_id = own.companyId;
     const tag = async (name: string) => rowId(await mira.post('tags/create', { data: [{ company_id, name }] }), 'tags');

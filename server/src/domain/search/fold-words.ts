@@ -106,9 +106,11 @@ export function stemOf(word: string): string {
 
 export const phoneDigitsMin = 5;
 const phoneDigitsMax = 15;
+const phonePattern = /^[+(\d][\d\s().+\-–/]*$/;
 
 /** The digits of a phone number, however it is written; nothing when it is none. What stands before the country is gone. */
 export function phoneDigits(text: string): string {
+  if (!phonePattern.test(text)) return '';
   const digits = text.replace(/\D/g, '').replace(/^0+/, '');
   return digits.length >= phoneDigitsMin && digits.length <= phoneDigitsMax ? digits : '';
 }

@@ -116,7 +116,7 @@ async function writeCustomers(tx: Tx, ids: readonly number[]): Promise<void> {
   const vectors = rows.map((row) => {
     const vector = new WordVector(row.company_id);
     for (const name of new Set(row.names)) vector.addName(name);
-    for (const phone of row.phones.filter(isPhone)) vector.addPhone(phone);
+    for (const phone of row.phones) vector.addPhone(phone);
     return vector.toString();
   });
   await tx.run(
@@ -125,5 +125,3 @@ async function writeCustomers(tx: Tx, ids: readonly number[]): Promise<void> {
         on conflict (customer_id) do update set words = excluded.words`,
   );
 }
-
-const isPhone = (value: string) => /^[+(\d][\d\s().+\-–]*$/.test(value);

@@ -1,4 +1,5 @@
 import type { SearchFilter, SearchQuery, SearchWords } from '#contract/search-query.ts';
+import { readNumber } from '../phones/index.ts';
 import { foldedWords, phoneDigits, stemOf } from './fold-words.ts';
 import { type FieldOfWords, lexemeOf, type Stretch, stretchOf } from './word-vector.ts';
 
@@ -20,22 +21,20 @@ export function termsOf({ words }: Pick<SearchQuery, 'words'>): Term[] {
   return joinPhones(words).flatMap(({ text, isExact, isNegated }) => {
     const folded = foldedWords(text);
     if (folded.length === 0) return [];
-    return [{ words: folded, isOpen: !isExact, phone: digitsOf(text), isAddress: text.includes('@'), isNegated }];
+    return [{ words: folded, isOpen: !isExact, phone: phoneDigits(text), isAddress: text.includes('@'), isNegated }];
   });
 }
 
-const digitsOf = (text: string): string => (/^[+(\d][\d\s().+\-–]*$/.test(text) ? phoneDigits(text) : '');
-
-/** `+38 067 123 45 67` is one number, not five. */
+/** `+38 067 123 45 67` is one number, not five; a minus before it is before all of it. */
 function joinPhones(words: readonly SearchWords[]): Pick<SearchWords, 'text' | 'isExact' | 'isNegated'>[] {
   const joined: { text: string; isExact: boolean; isNegated: boolean }[] = [];
   for (let at = 0; at < words.length; at++) {
     let end = at;
-    while (end < words.length && isDigits(words[end])) end++;
+    while (end < words.length && isDigits(words[end]) && (end === at || !words[end]?.isNegated)) end++;
     const run = words.slice(at, end);
     const text = run.map((one) => one.text).join(' ');
-    if (run.length > 1 && /^[+(0]/.test(text) && digitsOf(text) !== '') {
-      joined.push({ text, isExact: false, isNegated: false });
+    if (run.length > 1 && isWholeNumber(text)) {
+      joined.push({ text, isExact: false, isNegated: run[0]?.isNegated ?? false });
       at = end - 1;
     } else if (words[at]) joined.push(words[at] as SearchWords); // the loop stays within them
   }
@@ -43,7 +42,16 @@ function joinPhones(words: readonly SearchWords[]): Pick<SearchWords, 'text' | '
 }
 
 const isDigits = (one: SearchWords | undefined): boolean =>
-  one !== undefined && !one.isExact && !one.isNegated && /^[+(]?\d[\d().\-–]*$/.test(one.text);
+  one !== undefined && !one.isExact && /^[+(]?\d[\d().\-–/]*$/.test(one.text);
+
+/** With its country, and no two orders: `380 67 123 45 67`. */
+const wholeDigitsMin = 11;
+
+function isWholeNumber(text: string): boolean {
+  const { length } = phoneDigits(text);
+  if (length === 0) return false;
+  return /^[+(0]/.test(text) || (length >= wholeDigitsMin && readNumber(text) !== undefined);
+}
 
 /** Of each company so many of the newest stretches of tickets. */
 export type Newest = {
