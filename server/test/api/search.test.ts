@@ -808,6 +808,19 @@ describe('however people write', () => {
     expect(await found('555901')).toEqual([]);
   });
 
+  test('a short Ukrainian noun is found in every case and marked, and no other word that begins so', async () => {
+    const price = await aTicket(at, own, {
+      ...{ from: 'Рада', address: 'rada@price.test', subject: 'Ціна', text: 'Яка сума? Сумка не прийшла.' },
+    });
+    await settle();
+    for (const query of ['ціна', 'ціни', 'ціну', 'ціною', 'цінами', 'суми', 'сумою'])
+      expect(await found(query), query).toEqual(sorted(price));
+    const [hit] = await find('суму', {}, mira);
+    expect(hit && marked(hit.hit)).toEqual(['сума']);
+    expect(await found('прийшла -ціни')).toEqual([]);
+    expect(await found('"ціни"')).toEqual([]);
+  });
+
   test('a name is known whichever apostrophe it has', async () => {
     const company_id = own.companyId;
     const tag = async (name: string) => rowId(await mira.post('tags/create', { data: [{ company_id, name }] }), 'tags');

@@ -104,6 +104,20 @@ export function stemOf(word: string): string {
   return stem.length > stemLettersMin && /(\p{L})\1$/u.test(stem) ? stem.slice(0, -1) : stem;
 }
 
+const shortStemLetters = 3;
+/** Of nouns, folded: a word of three letters and one of these is too short to be known by its stem alone. */
+const nounEndings = [
+  ...['ами', 'ями', 'ові', 'еві', 'ою', 'ею', 'єю', 'ам', 'ям', 'ах', 'ях', 'ом', 'ем', 'ів'],
+  ...['а', 'я', 'о', 'е', 'є', 'у', 'ю', 'и', 'і'],
+];
+
+/** All forms of a short Ukrainian noun, each of them whole: «ціна», «ціни» and «цінами». None of other words. */
+export function shortForms(word: string): readonly string[] {
+  const stem = word.slice(0, shortStemLetters);
+  if (!/^\p{Script=Cyrillic}{3}$/u.test(stem) || !nounEndings.includes(word.slice(shortStemLetters))) return [];
+  return [stem, ...nounEndings.map((ending) => stem + ending)];
+}
+
 export const phoneDigitsMin = 5;
 const phoneDigitsMax = 15;
 const phonePattern = /^[+(\d][\d\s().+\-–/]*$/;

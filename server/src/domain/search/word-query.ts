@@ -1,6 +1,6 @@
 import type { SearchFilter, SearchQuery, SearchWords } from '#contract/search-query.ts';
 import { readNumber } from '../phones/index.ts';
-import { foldedWords, phoneDigits, stemOf } from './fold-words.ts';
+import { foldedWords, phoneDigits, shortForms, stemOf } from './fold-words.ts';
 import { type FieldOfWords, lexemeOf, type Stretch, stretchOf } from './word-vector.ts';
 
 /** One thing that is looked for: words that follow one another, each whole except perhaps the last. */
@@ -133,14 +133,18 @@ function phrase(companyId: number, field: FieldOfWords, { words, isOpen }: Pick<
     const lettersMin = field === 'text' ? openLettersMin : 1;
     if (!isOpen || !isLast || word.length < lettersMin) return `'${lexemeOf(companyId, field, word)}'`;
     // A part of an address or of a file's name is no word with forms.
-    return `'${lexemeOf(companyId, field, words.length === 1 && field === 'text' ? stemOf(word) : word)}':*`;
+    if (words.length > 1 || field !== 'text') return `'${lexemeOf(companyId, field, word)}':*`;
+    const forms = shortForms(word).map((form) => `'${lexemeOf(companyId, field, form)}'`);
+    return [`'${lexemeOf(companyId, field, stemOf(word))}':*`, ...forms].join(' | ');
   });
   return each.length === 1 ? (each[0] ?? '') : `(${each.join(' <-> ')})`;
 }
 
 /** What the first word of anything that `matchLength` takes begins with. */
-export const beginningOf = ({ words: [first = ''], words: { length }, isOpen }: Term): string =>
-  isOpen && length === 1 && first.length >= openLettersMin ? stemOf(first) : first;
+export function beginningOf({ words: [first = ''], words: { length }, isOpen }: Term): string {
+  if (!isOpen || length > 1 || first.length < openLettersMin) return first;
+  return shortForms(first)[0] ?? stemOf(first);
+}
 
 /** Whether these words, beginning with the first, are what the term looks for: how many of them; 0 when not. */
 export function matchLength(term: Term, words: readonly string[]): number {
@@ -149,7 +153,10 @@ export function matchLength(term: Term, words: readonly string[]): number {
   for (const [i, wanted] of term.words.entries()) {
     const word = words[i] ?? '';
     const isOpen = term.isOpen && i === last && wanted.length >= openLettersMin;
-    if (isOpen ? !word.startsWith(last === 0 ? stemOf(wanted) : wanted) : word !== wanted) return 0;
+    if (isOpen ? !isFormOf(word, wanted, last === 0) : word !== wanted) return 0;
   }
   return term.words.length;
 }
+
+const isFormOf = (word: string, wanted: string, hasForms: boolean): boolean =>
+  hasForms ? word.startsWith(stemOf(wanted)) || shortForms(wanted).includes(word) : word.startsWith(wanted);
