@@ -393,6 +393,27 @@ describe('an import', () => {
     }
   });
 
+  test('finds a customer by a number whose plus a spreadsheet has eaten, and by an earlier one', async () => {
+    const phone = '+380501110002';
+    const lina = await aPerson(at, 'Lina');
+    await joins(at, lina.id, shop.companyId, 4);
+    const triesIt = (file: string) => tries(file, 'customers', lina.api);
+    const daryna = rowId(
+      await olena.post('customers/create', {
+        data: [{ company_id: shop.companyId, first_name: 'Daryna', phone: '+380501110001' }],
+      }),
+      'customers',
+    );
+    await olena.post('customers/update', { data: { phone }, ...byId(daryna) });
+    const check = await triesIt(
+      'First name,Last name,Phone\nDaryna,Bila,380501110002\nDaryna,Bila,+380 50 111 00 02\n',
+    );
+    expect(check.summary.problems).toMatchObject([{ row: 3, key: 'csv_repeated' }]);
+    expect(numbers(await begins('csv/import', { check_id: check.id }, lina.api))).toMatchObject({ updated: 1, bad: 1 });
+    expect(await customers(['id', '=', daryna])).toMatchObject([{ last_name: 'Bila', phone }]);
+    expect(numbers(await triesIt('First name,Phone\nDaryna,380501110001\n'))).toMatchObject({ skipped: 1, bad: 0 });
+  });
+
   test('by a number that several had means the one who is not disabled', async () => {
     const ids = rows(
       await olena.post('customers/create', {

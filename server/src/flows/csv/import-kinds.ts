@@ -20,9 +20,11 @@ const digitsOf = (phone: string): string => phone.replace(/[^0-9+]/g, '');
 /** Of a customer; by the first of them a row knows its card. */
 const addressAndNumber = ({ email, phone }: Record<string, unknown>): string[] =>
   // What is no number is told to be none, in its own column.
-  [textOf(email), typeof phone === 'string' ? digitsOf(phone) || textOf(phone.trim()) : undefined].filter(
-    (key) => key !== undefined,
-  );
+  [textOf(email), typeof phone === 'string' ? keyOfNumber(phone) : undefined].filter((key) => key !== undefined);
+
+/** As customers are known by it: with its country also where a spreadsheet has eaten the plus. */
+const keyOfNumber = (phone: string): string | undefined =>
+  readNumber(phone)?.e164 ?? (digitsOf(phone) || textOf(phone.trim()));
 
 /** By its name alone. */
 const byName = (values: Record<string, unknown>) => textOf(values.name);
@@ -32,11 +34,11 @@ export const importKinds: Readonly<Record<Exclude<CsvEntity, 'users'>, ImportKin
     creates: true,
     keyOf: (values) => addressAndNumber(values)[0],
     keysOf: addressAndNumber,
-    // An address is looked for among all that a customer was ever known by; a number that stays on the card of whoever was
+    // An address and a number with its country are looked for among all that a customer was ever known by; one that stays on the card of whoever was
     // merged means whoever they became.
     find: (companyId, keys) => sql`
       select i.value as key, c.id, c.is_deleted from customer_identities i join customers c on c.id = i.customer_id
-      where i.company_id = ${companyId} and i.kind = 'email' and i.value = any (${keys}::text[])
+      where i.company_id = ${companyId} and i.kind in ('email', 'phone') and i.value = any (${keys}::text[])
       union
       select regexp_replace(c.phone, '[^0-9+]', '', 'g'), o.id, o.is_deleted
       from customers c join customers o on o.id = coalesce(c.merged_into, c.id)

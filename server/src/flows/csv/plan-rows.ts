@@ -4,6 +4,7 @@ import type { Entity } from '#contract/entity.ts';
 import type { ErrorKey } from '#contract/errors.ts';
 import { keyColumns } from '#domain/csv/index.ts';
 import type { Person } from '#domain/people/index.ts';
+import { readNumber } from '#domain/phones/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { EntityTable } from '#platform/entities/entity-table.ts';
 import { getRowsAfter } from '#platform/entities/get-rows.ts';
@@ -126,10 +127,16 @@ function whole(values: Record<string, unknown>, present: Record<string, unknown>
   return all;
 }
 
-/** Addresses are the same however large their letters are. */
+/** Addresses are the same however large their letters are, and numbers with or without their plus. */
 const isSame = (name: string, present: unknown, given: unknown): boolean =>
   isDeepStrictEqual(present, given) ||
-  (name === 'email' && String(present).toLowerCase() === String(given).toLowerCase());
+  (name === 'email' && String(present).toLowerCase() === String(given).toLowerCase()) ||
+  (name === 'phone' && isSameNumber(String(present), String(given)));
+
+function isSameNumber(present: string, given: string): boolean {
+  const number = readNumber(given)?.e164;
+  return number !== undefined && readNumber(present)?.e164 === number;
+}
 
 /** What a row is recognised by, where that is no more what stands there first, such as an earlier address: it stays an earlier one. */
 function isFormer(kind: ImportKind, key: string, given: Record<string, unknown>, present: Record<string, unknown>) {
