@@ -313,6 +313,29 @@ test('of a muted product Ira hears nothing, in no way, but what is meant for her
   expect(rows.map((row) => row.kind)).toEqual(['assigned', 'mentioned', 'letter_held']);
 });
 
+test('A9 a product that is muted before its letter leaves is written about no more', async () => {
+  const ira = await aMember(at, ours, 1, 'Ira Muting');
+  await ira.api.call('settings/change', { mail_when: 'away', notifications: { customer_replied: { mail: 1 } } });
+  await touches(ira, 0);
+  const { ticketId } = await aTicket(at, ours, { subject: 'A loud shelf' });
+  await assign(ticketId, ira.id);
+  await aLetterOn(at, ours, ticketId, { subject: 'Re', from: 'Hanna' });
+  await waitUntil(async () => (await waiting(ira)).length >= 2, { what: 'two news that wait for their letter' });
+  await ira.api.call('settings/change', { muted_products: [ours.productId] });
+  await touches(ira, -3600);
+  await tenMinutesPass(ira);
+  const [letter] = await written(ira);
+  expect(letter?.text).toContain('assigned');
+  const rows = await at.db.read<{ kind: string; mail_state: string }>(
+    'system',
+    sql`select kind, mail_state from notifications where user_id = ${ira.id} order by id`,
+  );
+  expect(rows).toEqual([
+    { kind: 'assigned', mail_state: 'sent' },
+    { kind: 'customer_replied', mail_state: 'dropped' },
+  ]);
+});
+
 test('whoever asked for it hears of new tickets, as long as they may see them', async () => {
   const watcher = await aMember(at, ours, 1, 'Watcher');
   const narrow = await aMember(at, ours, 1, 'Narrow');

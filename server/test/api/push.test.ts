@@ -324,6 +324,24 @@ test('what was to be pushed a moment before it became quiet is not', async () =>
   await reached(phone);
 });
 
+test('what was to be pushed of a product a moment before it was muted is not', async () => {
+  const dina = await aMember(at, ours, 1, 'Dina');
+  const phone = await hearing(dina.api);
+  await dina.api.call('settings/change', { notifications: { assigned: { push: 0 }, customer_replied: { push: 1 } } });
+  await dina.api.call('notifications/at-desk');
+  const { ticketId } = await aTicket(at, ours, { subject: 'A loud shelf' });
+  await assign(ticketId, dina.id);
+  await aLetterOn(at, ours, ticketId, { subject: 'Re', from: 'Hanna' });
+  await waitUntil(async () => (await owedTo(phone.id))[0], { what: 'a push that waits' });
+  await dina.api.call('settings/change', { muted_products: [ours.productId] });
+  await at.db.transaction('system', (tx) =>
+    tx.run(sql`update sessions set active_at = now() - interval '1 hour' where user_id = ${dina.id}`),
+  );
+  await dueNow();
+  expect((await settled(phone.id, 'dropped'))[0]?.error).toBe('not wanted any more');
+  expect(phone.received).toEqual([]);
+});
+
 test('an hour brings sixty pushes to a person at most, and ten devices', async () => {
   const sam = await aMember(at, ours, 1, 'Sam');
   const phone = await hearing(sam.api);

@@ -5,6 +5,7 @@ import { type Loop, runLoop } from '#platform/loop.ts';
 import { sql } from '#platform/sql.ts';
 import type { LetterCompany } from '#platform/system-letter.ts';
 import type { Wake } from '#platform/wake.ts';
+import { isMuted } from './is-muted.ts';
 import { letterMoment } from './letter-moment.ts';
 import { maySee } from './may-see.ts';
 import { type About, notificationLetter } from './notification-letter.ts';
@@ -50,6 +51,7 @@ async function worthWriting(db: Database, recipient: Recipient, due: readonly To
     const ways = settings.notifications[told.kind];
     return (
       ways.mail === 1 &&
+      !isMuted(settings, told) &&
       !told.is_over &&
       (!told.is_hidden || told.kind === 'letter_held') &&
       !(ways.in_app === 1 && lastTouch && lastTouch > told.added) &&

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type NotificationKind, toldWhereMuted } from '#contract/settings.ts';
+import type { NotificationKind } from '#contract/settings.ts';
 import {
   loadPeople,
   loadPerson,
@@ -13,6 +13,7 @@ import type { Log } from '#platform/log.ts';
 import { type Loop, runLoop } from '#platform/loop.ts';
 import { sql } from '#platform/sql.ts';
 import type { Wake } from '#platform/wake.ts';
+import { isMuted } from './is-muted.ts';
 import { maySee } from './may-see.ts';
 import { movePlace, type News, readNews, readPlace } from './news-queries.ts';
 import { type Telling, whatToTell } from './what-to-tell.ts';
@@ -110,8 +111,8 @@ async function whoLooks(db: Database, { to, ticket, isUrgent }: Telling): Promis
 }
 
 function isWanted({ kind, ticket }: Telling, { settings }: Recipient): boolean {
-  const isMuted = settings.muted_products.includes(ticket.product_id) && !toldWhereMuted.includes(kind);
-  return !isMuted && Object.values(settings.notifications[kind]).includes(1);
+  const { product_id } = ticket;
+  return !isMuted(settings, { product_id, kind }) && Object.values(settings.notifications[kind]).includes(1);
 }
 
 function onceEach<A extends readonly (number | string)[], V>(ask: (...of: A) => Promise<V>): (...of: A) => Promise<V> {

@@ -10,6 +10,7 @@ import { readPushKeys } from '#platform/push/push-keys.ts';
 import { sendPush } from '#platform/push/send-push.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import type { Wake } from '#platform/wake.ts';
+import { isMuted } from './is-muted.ts';
 import { judgeAnswer, judgeSilence, keepSeconds } from './judge-answer.ts';
 import { maySee } from './may-see.ts';
 import {
@@ -91,7 +92,7 @@ async function write({ db }: Needs, { notification_id }: ClaimedPush, device: Pu
   if (!told || told.is_over || (told.is_hidden && told.kind !== 'letter_held'))
     return nothing('what it is about is gone');
   const ways = recipient.settings.notifications[told.kind];
-  if (ways.push === 0) return nothing('not wanted any more');
+  if (ways.push === 0 || isMuted(recipient.settings, told)) return nothing('not wanted any more');
   // It was owed before, and waited for the desk or for the push service.
   const { quiet_hours, time_zone } = recipient.settings;
   if (quietUntil(quiet_hours, time_zone, new Date())) return nothing('it is quiet there');
