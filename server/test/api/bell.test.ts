@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { NoticeGroup } from '#contract/notifications.ts';
+import { type NoticeGroup, notificationsLookedAtMax } from '#contract/notifications.ts';
 import { sql } from '#platform/sql.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aSocket } from './a-socket.ts';
@@ -84,6 +84,25 @@ test('the bell groups news by ticket, counts tickets, and forgets what was seen 
   await ira.api.call('notifications/read', { up_to: newest?.id ?? 0 });
   expect(await unread(ira)).toBe(0);
   await desk.close();
+});
+
+test('what was not seen is listed, however much came and was seen since', async () => {
+  const nina = await aMember(at, ours, 1, 'Nina');
+  const [lamp, chair] = [
+    await aTicket(at, ours, { subject: 'An old lamp' }),
+    await aTicket(at, ours, { subject: 'A busy chair' }),
+  ];
+  await assign(lamp.ticketId, nina.id);
+  await told(nina, 1);
+  await at.db.transaction('system', (tx) =>
+    tx.run(
+      sql`insert into notifications (company_id, user_id, kind, ticket_id, who, in_app, read_at)
+          select ${ours.companyId}, ${nina.id}, 'customer_replied', ${chair.ticketId}, 'Hanna', 1, now() from generate_series(1, ${notificationsLookedAtMax}::int)`,
+    ),
+  );
+  expect(await unread(nina)).toBe(1);
+  expect(await list(nina, { is_unread: 1 })).toMatchObject([{ ticket_id: lamp.ticketId, unread: 1 }]);
+  expect((await list(nina)).map((one) => one.ticket_id)).toEqual([chair.ticketId, lamp.ticketId]);
 });
 
 test('a page of the bell ends where the next begins', async () => {

@@ -30,7 +30,7 @@ export async function listNotices(
           select ticket_id, new_letter_id, max(id) as id, count(*)::int as count, count(*) filter (where read_at is null)::int as unread,
             bool_or(kind = 'letter_held' and read_at is null) as is_held,
             min(message_id) filter (where read_at is null and kind = any (${kindsOfMessages}::text[])) as message_id
-          from (select n.id, ${whereFound} as ticket_id, n.new_letter_id, n.read_at, n.kind, n.message_id from notifications n where n.user_id = ${caller.userId} and n.in_app = 1 order by n.id desc limit ${notificationsLookedAtMax}) latest
+          from (select n.id, ${whereFound} as ticket_id, n.new_letter_id, n.read_at, n.kind, n.message_id from ((${newestOf(caller)}) union (${newestOf(caller, sql` and read_at is null`)})) n) latest
           group by ticket_id, new_letter_id) g
         join notifications n on n.id = g.id join companies c on c.id = n.company_id ${whatOf(sql`g`)}
           left join messages m on m.company_id = n.company_id and m.id = g.message_id
@@ -40,6 +40,11 @@ export async function listNotices(
   const has_more = groups.length > notificationGroupsPerPage;
   return { groups: groups.slice(0, notificationGroupsPerPage), has_more };
 }
+
+/** Also those that were not seen, however many came and were seen since: they are counted. */
+const newestOf = ({ userId }: Caller, only: Sql = sql.empty): Sql =>
+  sql`select id, company_id, ticket_id, new_letter_id, read_at, kind, message_id from notifications
+      where user_id = ${userId} and in_app = 1${only} order by id desc limit ${notificationsLookedAtMax}`;
 
 type Unread = z.output<typeof countUnread.answer>;
 
