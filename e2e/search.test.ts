@@ -223,6 +223,31 @@ test('a search for words that was kept says how many it finds', async ({ page, c
   await shop.signIn(context);
   await page.goto('/v1/tickets');
   await expect(page.getByRole('link', { name: /^Hinges/ })).toHaveText(/Hinges\s*2$/);
+
+  await test.step('and stands where its person puts it, by a key, its menu or dragged, also after coming back', async () => {
+    const ash = [{ company_id: shop.companyId, name: 'Of ash', query: { search: 'ash' } }];
+    expect((await shop.olena.api.post('saved-searches/create', { data: ash })).status).toBe(200);
+    const kept = page.getByRole('link', { name: /^(Hinges|Of ash)/ });
+    const isOrdered = () => page.waitForResponse((answer) => answer.url().endsWith('/saved-searches/order'));
+    const stands = async (names: RegExp[], move: () => Promise<void>) => {
+      const [answer] = await Promise.all([isOrdered(), move()]);
+      expect(answer.status()).toBe(200);
+      await expect(kept).toHaveText(names);
+      await page.reload();
+      await expect(kept).toHaveText(names);
+    };
+    await expect(kept, 'what is new stands last').toHaveText([/Hinges/, /Of ash/]);
+    await stands([/Of ash/, /Hinges/], async () => {
+      await kept.last().press('Alt+ArrowUp');
+      await expect(page.getByRole('link', { name: /^Of ash/ })).toBeFocused();
+    });
+    await stands([/Hinges/, /Of ash/], async () => {
+      await page.getByRole('button', { name: 'More for Of ash' }).press('Enter');
+      await expect(page.getByRole('menuitem', { name: 'Move up' })).toBeDisabled();
+      await page.getByRole('menuitem', { name: 'Move down' }).press('Enter');
+    });
+    await stands([/Of ash/, /Hinges/], () => kept.last().dragTo(kept.first()));
+  });
 });
 
 test('of more customers than are shown the search says so, and leads to all of them', async ({
