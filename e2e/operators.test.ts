@@ -232,6 +232,7 @@ test('Olena comes in through Lumen ID, reads who did what, and opens a lock', as
     await editor.getByRole('textbox', { name: 'Name' }).fill('Late');
     await page.keyboard.press('Enter');
     await expect(editor.getByText('No such phone number')).toBeVisible();
+    await expect(editor.getByRole('button', { name: 'Save' })).toBeEnabled();
     complaints.expect(/status of 500/);
     await page.route('**/product-call-phones/edit', (route) => route.fulfill({ status: 500 }), { times: 1 });
     await page.keyboard.press('Enter');
