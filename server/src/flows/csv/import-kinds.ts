@@ -34,8 +34,8 @@ export const importKinds: Readonly<Record<Exclude<CsvEntity, 'users'>, ImportKin
     creates: true,
     keyOf: (values) => addressAndNumber(values)[0],
     keysOf: addressAndNumber,
-    // An address and a number with its country are looked for among all that a customer was ever known by; one that stays on the card of whoever was
-    // merged means whoever they became.
+    // An address and a number with its country are looked for among all that a customer was ever known by; one that stays on
+    // the card of whoever was merged means whoever they became.
     find: (companyId, keys) => sql`
       select i.value as key, c.id, c.is_deleted from customer_identities i join customers c on c.id = i.customer_id
       where i.company_id = ${companyId} and i.kind in ('email', 'phone') and i.value = any (${keys}::text[])
